@@ -63,7 +63,8 @@ class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
     noise: str|float|Sequence[float]|None = None # of a regressor; None: classes have no noise
     target: str|Sequence[str]|None = None # kind of a regressor's targets
-    _targets, _parts = 1, 1             # number of targets, and of Gaussians that the noise of a draw consists of
+    _targets = 1
+    _parts = 1  # number of targets, and of Gaussians that the noise of a draw consists of
     _evidence: Bound|None = None        # bound, once it was asked for
     _checkpoint: Checkpoint|None = None # file for the state of the training
     _weights: np.ndarray|None = None    # weights of the rows while they are fitted
@@ -76,7 +77,9 @@ class BayesianMLP(BaseEstimator):
     ) -> 'BayesianMLP':
         "Fit the posterior. Raise `SymbayesError` for missing targets and invalid weights; the estimator then stays as it was"
         fitted = type(self)(**self.get_params(deep=False))
-        fitted.params_, fitted.activation_, fitted._checkpoint = fitted.get_params(deep=False), self.activation, checkpoint
+        fitted.params_ = fitted.get_params(deep=False)
+        fitted.activation_ = self.activation
+        fitted._checkpoint = checkpoint
         if sample_weight is not None: X, y, fitted._weights = _with_weight(X, y, sample_weight)
         with threads_for(): fitted._fit(X, y)
         fitted._weights = None
@@ -102,7 +105,8 @@ class BayesianMLP(BaseEstimator):
 
     def _check_names(self, y: Any) -> None:
         "Raise `SymbayesError` for several targets or labels under other names, or in another order, than in fit"
-        names, own = _names_of(y), getattr(self, 'target_names_', [])
+        names = _names_of(y)
+        own = getattr(self, 'target_names_', [])
         numbered = own==[f'y{i}' for i in range(len(own))] and set(names)!=set(own)  # fit had an array
         require(not own or not names or numbered or names==own, f'y has columns {names}, expected those of fit: y[{own}]')
 
@@ -129,7 +133,8 @@ class BayesianMLP(BaseEstimator):
     ) -> TablePlan:
         "Check the options and plan the fits"
         kind = None if classes else kind_named(self.target)
-        counts, word = isinstance(kind, CountTargets), self.noise if isinstance(self.noise, str) else ''
+        counts = isinstance(kind, CountTargets)
+        word = self.noise if isinstance(self.noise, str) else ''
         self.seed_ = seed_of(self.random_state)
         choose('family', self.family, {'auto': '', **family_words})
         named = isinstance(self.device, str|torch.device)
@@ -139,7 +144,8 @@ class BayesianMLP(BaseEstimator):
             if n is not None: check_count(k, n)
         seconds = self.budget is None or is_number(self.budget) and 0<self.budget<inf
         require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
-        scales = None if isinstance(self.prior, str) and self.prior=='learned' else scales_of(self.prior, 3. if classes else 1.)
+        if isinstance(self.prior, str) and self.prior=='learned': scales = None
+        else: scales = scales_of(self.prior, 3. if classes else 1.)
         self.sizes_ = self._sizes(n_in, n_out)
         budget = None if self.budget is None else float(self.budget)
         of_time = self.max_steps, budget, starts
@@ -175,15 +181,18 @@ class BayesianMLP(BaseEstimator):
         weights = self._weights
         rows = len(X)
         if weights is not None:
-            total, most = weights.sum(), 10**9
+            total = weights.sum()
+            most = 10**9
             scale = f'divide them by {weights.mean():.6g} for a mean of one'
             require(total<=most, f'weights of rows sum to {total:g} and count as so many rows, expected at most {most:g}: {scale}')
             rows = counted_rows(np.count_nonzero(weights), total)
         plan = self._plan(X.shape[1], n_out, rows, isinstance(self, ClassifierMixin))
-        dtype, device = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32)), pick_device(self.device)
+        dtype = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32))
+        device = pick_device(self.device)
         self.x_mean_, spread = moments(X, weights)
         self.x_scale_ = np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
-        check_memory(plan.family, len(X), [*plan.sizes, *[n_out]*max(plan.noises)], len(plan.seeds), device)
+        sizes = [*plan.sizes, *[n_out]*max(plan.noises)]
+        check_memory(plan.family, len(X), sizes, len(plan.seeds), device)
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, dtype, device), 0)
         data = self._scaled(X), y.to(device)
         problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), data, mlp_group(net), weights=weights)
@@ -202,7 +211,8 @@ def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarr
 def _names_of(y: Any) -> list[str]:
     "Return names of several target columns, or nothing where a frame or an array only numbers them"
     names = list(getattr(y, 'columns', ()))
-    return [] if names==list(range(len(names))) else [*map(str, names)]
+    if names==list(range(len(names))): return []
+    return [*map(str, names)]
 
 @patch
 def _keep(
@@ -214,15 +224,19 @@ def _keep(
     self.seconds_, self.processor_seconds_ = times
     self.noise_least_ = getattr(self.problem_.model, 'least', None)
     if chains is not None: self.chains_ = chains
-    if chains is not None: draws, self.log_noises_ = chains.params, _noises_of(chains, self.problem_.likelihood)
+    if chains is not None:
+        draws = chains.params
+        self.log_noises_ = _noises_of(chains, self.problem_.likelihood)
     else: draws, self.log_noises_ = mixture or (self.posterior_.sample(n_draws, streams(self.seed_, 'draws')), None)
-    self.samples_, self._evidence = Samples({k: t.detach().cpu().clone() for k,t in draws.items()}), None
+    self.samples_ = Samples({k: t.detach().cpu().clone() for k,t in draws.items()})
+    self._evidence = None
 
 def _noises_of(chains: SampledPosterior, likelihood: Likelihood) -> Tensor|None: # `(draws, parts, targets)`; 1 for a shared one
     "Return log standard deviations of each draw's noise, in several parts for Student-t tails. Noise by input is added to them"
     moved = chains.learned.get('likelihood.log_std') if type(likelihood) is Gaussian else None
     if moved is not None: moved = moved.double().reshape(len(chains), -1)
-    noises, tails = moved if chains.given is None else chains.given.noise(), chains.tail_variances()
+    noises = moved if chains.given is None else chains.given.noise()
+    tails = chains.tail_variances()
     both = [t.detach().cpu() for t in (noises if noises is None else noises.unsqueeze(1),
         tails if tails is None else tails.log().unsqueeze(-1)/2) if t is not None]
     return sum(both) if both else None
@@ -242,7 +256,9 @@ def network(
     self: BayesianMLP,
 ) -> nn.Module: # its own weights do not matter
     "Return the network of a fitted estimator"
-    dtype, by_input, least = self.samples_.draws.dtype, self.by_input_, self.noise_least_
+    dtype = self.samples_.draws.dtype
+    by_input = self.by_input_
+    least = self.noise_least_
     return seeded_module(lambda: perceptron(self.sizes_, self.activation_, dtype, by_input=by_input, least=least), 0)
 
 @patch
@@ -252,7 +268,8 @@ def _outputs(
     joined: bool = False, # True to join the parts of a draw's noise to one of the same variance
 ) -> Tensor:              # `(draws*parts, n, outputs)`, float64; the last ones: log standard deviations of noise by row or draw
     "Compute the outputs of the stored draws"
-    out, noises = outputs_of_draws(self.network(), self.samples_.params, x).double(), self.log_noises_
+    out = outputs_of_draws(self.network(), self.samples_.params, x).double()
+    noises = self.log_noises_
     if noises is None: return out
     if joined: noises = (2*noises).exp().mean(1, keepdim=True).log()/2
     if not self.by_input_: out = torch.cat([out, torch.zeros_like(out)], -1)
@@ -266,7 +283,8 @@ def _scaled(
 ) -> Tensor:
     "Return standardised inputs. Raise `SymbayesError` for numbers that the precision of the weights cannot square"
     x = (X-self.x_mean_)/self.x_scale_
-    most = 1e15 if hasattr(self, 'samples_') and self.samples_.draws.dtype==torch.float32 else largest
+    if hasattr(self, 'samples_') and self.samples_.draws.dtype==torch.float32: most = 1e15
+    else: most = largest
     far = f'X is beyond {most:g} standard deviations of the training rows, which the precision of the weights cannot square'
     require(bool((np.abs(x)<most).all()), far)
     return torch.as_tensor(x)
@@ -317,7 +335,8 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         "Say that several targets are taken"
         tags = super().__sklearn_tags__()
         positive = isinstance(self.target, str) and self.target in ('positive', 'count')
-        tags.target_tags.multi_output, tags.target_tags.positive_only = True, positive
+        tags.target_tags.multi_output = True
+        tags.target_tags.positive_only = positive
         return tags
 
     @in_one_line
@@ -326,13 +345,16 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         names = _names_of(y)
         inputs, y = self._data(X, y, y_numeric=True)
         if y.ndim==2: self.target_names_ = names or [f'y{i}' for i in range(y.shape[1])]
-        y, kind = y.astype(float), kind_named(self.target, y.shape[1] if y.ndim==2 else 1)
+        targets = y.shape[1] if y.ndim==2 else 1
+        y = y.astype(float)
+        kind = kind_named(self.target, targets)
         kind.check(y, names)
         check_size('y', y, getattr(self, 'target_names_', None), spread=True)
         require(isinstance(self.conformal, bool|np.bool_), f'conformal is {self.conformal!r}, expected True or False')
         self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
         outputs = self._fit_numbers(inputs, y)
-        positive, real = float(y.min())>0, self.target_=='real'
+        positive = float(y.min())>0
+        real = self.target_=='real'
         said = said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None) if real else ''
         if self.conformal: said = f'{said} {self._leave_out(inputs, y)}'.strip()
         self._tell(outputs, said)
@@ -344,11 +366,14 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         offset, scale = kind.units(z, self._weights)
         self.y_mean_, self.y_scale_ = _number_or_each(offset), _number_or_each(scale)
         scaled = torch.as_tensor(kind.scaled(z, offset, scale)).reshape(len(y), -1)
-        units, slope = np.atleast_1d(scale).tolist(), np.average(slopes.reshape(len(y), -1).sum(-1), weights=self._weights)
+        units = np.atleast_1d(scale).tolist()
+        slope = np.average(slopes.reshape(len(y), -1).sum(-1), weights=self._weights)
         self._check_noise(len(units))
         self._train(X, scaled, self._likelihood, len(units), units, float(slope))
-        outputs, likelihood = self._outputs(self.problem_.tensors[0].cpu()), self.problem_.likelihood
-        self.noise_ = np.nan if self.by_input_ else _number_or_each(likelihood.std.detach().cpu().double().numpy()*self.y_scale_)
+        outputs = self._outputs(self.problem_.tensors[0].cpu())
+        likelihood = self.problem_.likelihood
+        if self.by_input_: self.noise_ = np.nan
+        else: self.noise_ = _number_or_each(likelihood.std.detach().cpu().double().numpy()*self.y_scale_)
         if outputs.shape[-1]>self._targets:
             each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
             self.noise_ = _number_or_each(each.flatten(0, 1).median(0).values.numpy())
@@ -356,8 +381,10 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
 
     def _check_noise(self, targets: int) -> None:
         "Raise `SymbayesError` for noise of another kind than the targets can have, and for known noise that is not positive"
-        words, word = self.kind.noises, isinstance(self.noise, str)
-        each = list(self.noise) if targets>1 and isinstance(self.noise, list|tuple|np.ndarray) else [self.noise]
+        words = self.kind.noises
+        word = isinstance(self.noise, str)
+        if targets>1 and isinstance(self.noise, list|tuple|np.ndarray): each = list(self.noise)
+        else: each = [self.noise]
         listed = len(each)==targets or np.ndim(self.noise)==0
         known = not word and all(is_number(v) and 0<v<inf for v in each) and listed
         numbers = 'or a positive number'+f', or a list of {targets}, one for each target'*(targets>1)
@@ -368,8 +395,10 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     def _likelihood(self) -> LocationScale:
         "Make the likelihood of the scaled targets. Learned noise starts small, so that the network explains what it can"
         learned = isinstance(self.noise, str)
-        std = [.3] if learned else np.atleast_1d(self.noise)/np.atleast_1d(self.y_scale_)
-        std = np.broadcast_to(std, self._targets).tolist() if self._targets>1 else float(std[0])
+        if learned: std = [.3]
+        else: std = np.atleast_1d(self.noise)/np.atleast_1d(self.y_scale_)
+        if self._targets>1: std = np.broadcast_to(std, self._targets).tolist()
+        else: std = float(std[0])
         return self.kind.likelihood(std, learned, 1. if self._sampled else inf, self.y_mean_)
 
     def score(self,
@@ -392,13 +421,15 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     @property
     def _parts(self) -> int:
         "Number of Gaussians that the noise of a draw consists of"
-        return 1 if self.log_noises_ is None else self.log_noises_.shape[1]
+        if self.log_noises_ is None: return 1
+        return self.log_noises_.shape[1]
 
 
     def _given(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         "Return means and standard deviations of the noise in the units of `kind.to_real`, which broadcast"
         offset, scale, noise = (torch.as_tensor(v, dtype=torch.float64) for v in (self.y_mean_, self.y_scale_, self.noise_))
-        means, logs = outputs[..., :self._targets]*scale+offset, outputs[..., self._targets:]
+        means = outputs[..., :self._targets]*scale+offset
+        logs = outputs[..., self._targets:]
         return means, logs.exp()*scale if logs.shape[-1] else noise.expand_as(means[:1, :1])
 
     def _noise_std(self, outputs: Tensor) -> Tensor: return self._given(outputs)[1]
@@ -409,7 +440,8 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
 
 def _number_or_each(t: Any) -> float|np.ndarray:
     "Return a number of one target, or an array of several"
-    return np.asarray(t).item() if np.size(t)==1 else np.asarray(t)
+    if np.size(t)==1: return np.asarray(t).item()
+    return np.asarray(t)
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0124
 @patch
@@ -474,7 +506,8 @@ def normal_scores(
     y: Any,    # targets `(n,)`, or `(n, targets)`
 ) -> Tensor:   # `(n, targets)`
     "Return where targets lie in their predictive distributions: standard normal if these are right. Those of counts are randomised"
-    y, gen = self._checked_targets(X, y), streams(self.seed_, 'normal scores')
+    y = self._checked_targets(X, y)
+    gen = streams(self.seed_, 'normal scores')
     return torch.as_tensor(self._by_rows(X, lambda out, rows: self.kind.score(*self._given(out), y[rows], gen).numpy()))
 
 @patch
@@ -505,7 +538,8 @@ def sample_y(
     return self._by_rows(X, _draw, n_samples*self._targets)
 
 # %% ../nbs/runs/13_sklearn.ipynb #conform2
-_folds, _farthest = 5, 1e6 # parts of the rows; normal score of targets that a fit thinks impossible
+_folds = 5
+_farthest = 1e6  # parts of the rows; normal score of targets that a fit thinks impossible
 
 @patch
 def _leave_out(
@@ -514,7 +548,8 @@ def _leave_out(
     y: np.ndarray, # targets `(n,)` or `(n, targets)`
 ) -> str:          # sentence for the report
     "Score each target under a fit that left its row out, with the choices of this one"
-    n, weights = len(y), self._weights
+    n = len(y)
+    weights = self._weights
     require(n>2, f'y has {n} rows, expected three or more for conformal=True')
     chosen = dict(inference=self.inference_, family=self.family_, random_state=self.seed_, conformal=False, verbose=False)
     by_word = isinstance(self.noise, str) and self.target_!='count'
@@ -522,14 +557,19 @@ def _leave_out(
     part = torch.randperm(n, generator=streams(self.seed_, 'left out')).numpy()%_folds
     scores = torch.zeros(n, self._targets, dtype=torch.float64)
     for k in range(min(n, _folds)):
-        out, est = part==k, type(self)(**self.get_params(deep=False) | chosen)
-        est.activation_, est.target_, est._weights = self.activation_, self.target_, None if weights is None else weights[~out]
+        out = part==k
+        est = type(self)(**self.get_params(deep=False) | chosen)
+        est.activation_ = self.activation_
+        est.target_ = self.target_
+        est._weights = None if weights is None else weights[~out]
         est._fit_numbers(X[~out], y[~out])
         given = est._given(est._outputs(est._scaled(X[out])))
         scores[out] = self.kind.score(*given, torch.tensor(y[out]).reshape(-1, self._targets), streams(self.seed_, f'steps {k}'))
     self.left_out_scores_ = scores.clamp(-_farthest, _farthest)
-    self.left_out_weights_ = torch.ones(n, dtype=torch.float64) if weights is None else torch.as_tensor(weights)
-    share = 0. if weights is None or not np.ptp(weights) else weights.max()/weights.sum()
+    if weights is None: self.left_out_weights_ = torch.ones(n, dtype=torch.float64)
+    else: self.left_out_weights_ = torch.as_tensor(weights)
+    if weights is None or not np.ptp(weights): share = 0.
+    else: share = weights.max()/weights.sum()
     said = f'one of {n} rows has {share:.0%} of the total weight, and as large a share of the ranks of left-out rows'
     if share>.1: warnings.warn(f'{said}: conformal=False does without ranks', UserWarning, stacklevel=5)
     inside = np.average((scores.abs()<1.6449).double().mean(1), weights=weights)
@@ -543,17 +583,20 @@ def _scores_of(
     "Return normal scores of probabilities: their own, or those of left-out rows by rank"
     if not hasattr(self, 'left_out_scores_'): return torch.special.ndtri(torch.as_tensor(levels))[:, None]
     order = self.left_out_scores_.argsort(0)
-    scores, counts = self.left_out_scores_.gather(0, order).numpy(), self.left_out_weights_[order].cumsum(0).numpy()
+    scores = self.left_out_scores_.gather(0, order).numpy()
+    counts = self.left_out_weights_[order].cumsum(0).numpy()
     total = float(self.left_out_weights_.sum())
     light = f'left-out rows have a total weight of {total:g}, expected 1 or more for a rank'
     mean = total/len(scores)
     require(total>=1, f'{light}: sample_weight/{mean:.6g} has a mean of one, or conformal=False does without')
-    least, at = np.ceil(1e4/(total+1))/1e4, np.round((total+1)*levels, 9)
+    least = np.ceil(1e4/(total+1))/1e4
+    at = np.round((total+1)*levels, 9)
     few = (at<1)|(at>total)
     reached = f'expected {least:g} to {1-least:g}, or a fit with conformal=False'
     require(not few.any(), f'quantiles have {levels[few.argmax()]:g}, which no rank of {len(scores)} left-out rows has: {reached}')
     def _ranked(t, count):
-        lower, upper = t[count.searchsorted(at-1, 'right')], t[count.searchsorted(at)]
+        lower = t[count.searchsorted(at-1, 'right')]
+        upper = t[count.searchsorted(at)]
         return np.where(levels<.5, lower, np.where(levels>.5, upper, (lower+upper)/2))
     return torch.as_tensor(np.stack([_ranked(*column) for column in zip(scores.T, counts.T)], -1))
 
@@ -596,9 +639,11 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         if several: self.target_names_ = names or [f'y{i}' for i in range(y.shape[1])]
         require(not several or given in (None, 'auto'), f"calibration is {given!r} for several labels, expected 'auto' or None")
         columns = [np.array(c.tolist()) if c.dtype==object else c for c in (y.T if several else [y])]
-        of = [f' in column {k!r}' for k in names or range(len(columns))] if several else ['']
+        if several: of = [f' in column {k!r}' for k in names or range(len(columns))]
+        else: of = ['']
         numbered = [self._numbered(*pair) for pair in zip(columns, of)]
-        classes, numbers = [c for c,_ in numbered], [k for _,k in numbered]
+        classes = [c for c,_ in numbered]
+        numbers = [k for _,k in numbered]
         self._weights = self._with_classes(classes, numbers, several)
         for c,k,name in zip(classes, numbers, of):
             left = c[np.unique(k if self._weights is None else k[self._weights>0])].tolist()
@@ -615,7 +660,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         "Return the classes of a label, and the number of each row's class"
         check_classification_targets(y)
         classes, labels = np.unique(y, return_inverse=True)
-        many, rows = len(classes), len(y)/len(classes)
+        many = len(classes)
+        rows = len(y)/len(classes)
         if many>30 and rows<20 and classes.dtype.kind in 'iuf': warnings.warn(f'y has {many} numbers as classes{of}, '
             f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=5)
         require(len(classes)>1, f'y has one class{of}, {classes.tolist()[0]!r}, expected two classes or more')
@@ -623,10 +669,12 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
 
     def _with_classes(self, classes: list[np.ndarray], labels: list[np.ndarray], several: bool) -> np.ndarray|None:
         "Multiply weights of rows by those of their classes, label by label"
-        given, weights = self.class_weight, self._weights
+        given = self.class_weight
+        weights = self._weights
         listed = f'a list of {len(classes)}, one for each label'
         require(not (several and isinstance(given, dict)), f'class_weight is {given!r} for several labels, expected {listed}')
-        each = list(given) if several and isinstance(given, list|tuple) else [given]*len(classes)
+        if several and isinstance(given, list|tuple): each = list(given)
+        else: each = [given]*len(classes)
         require(len(each)==len(classes), f'class_weight has {len(each)} entries, expected one for each of {len(classes)} labels')
         if all(w is None for w in each): return weights
         rows = np.ones(len(labels[0])) if weights is None else weights
@@ -636,7 +684,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     @property
     def _labels(self) -> list[np.ndarray]:
         "Classes of each label"
-        return self.classes_ if isinstance(self.classes_, list) else [self.classes_]
+        if isinstance(self.classes_, list): return self.classes_
+        return [self.classes_]
 
 
     def _by_label(self, t: Any) -> list[Any]:
@@ -646,7 +695,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
 
     def _shaped(self, each: list[Any]) -> Any:
         "Return what there is for each label: itself for one label"
-        return each if isinstance(self.classes_, list) else each[0]
+        if isinstance(self.classes_, list): return each
+        return each[0]
 
     def predict_proba(self,
         X: Any,      # inputs `(n, d)`
@@ -673,7 +723,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     ) -> float:
         "Return the share of rows whose labels are all right"
         self._check_names(y)
-        right, y = self.predict(X), np.asarray(y)
+        right = self.predict(X)
+        y = np.asarray(y)
         if right.ndim==1: return super().score(X, y, sample_weight)
         require(y.shape==right.shape, f'y has shape {y.shape}, expected {right.shape}')
         return float(np.average((right==y).all(1), weights=sample_weight))
@@ -716,7 +767,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         def _draw(out, _): return torch.stack([_one(o) for o in self._by_label(out[chosen])], 1).numpy()
         drawn = self._by_rows(X, _draw, n_samples*len(self._labels))
         each = [c[drawn[:, i]] for i,c in enumerate(self._labels)]
-        return _side_by_side(each) if isinstance(self.classes_, list) else each[0]
+        if isinstance(self.classes_, list): return _side_by_side(each)
+        return each[0]
 
 def _side_by_side(each: list[np.ndarray]) -> np.ndarray: # `(n, labels, ..)`
     "Stack labels; those of several kinds stay what they are"
@@ -756,21 +808,24 @@ _plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_
     'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_', 'feature_names_in_',
     'classes_', 'evidence_')
 
-_by_target, _left_out = ('y_mean_', 'y_scale_', 'noise_'), ('left_out_scores_', 'left_out_weights_')
+_by_target = ('y_mean_', 'y_scale_', 'noise_')
+_left_out = ('left_out_scores_', 'left_out_weights_')
 _of_any_sign = 'x_mean_', 'y_mean_', 'evidence_'
 
 def _as_json(v: Any) -> Any:
     "Convert arrays, tuples, and dicts by labels, which JSON does not know"
     if isinstance(v, np.ndarray|np.generic): return v.tolist()
     if isinstance(v, dict): return {'items': [[_as_json(k), float(t)] for k,t in v.items()]}
-    return [_as_json(t) for t in v] if isinstance(v, list|tuple) else v
+    if isinstance(v, list|tuple): return [_as_json(t) for t in v]
+    return v
 
 def _parameter(v: Any) -> Any:
     "Return a parameter as it was given: numbers as a tuple, weights by label as a dict"
     if isinstance(v, dict): return dict(v['items'])
     if not isinstance(v, list): return v
     by_label = any(isinstance(t, dict) for t in v)
-    return [_parameter(t) for t in v] if by_label else tuple(v)
+    if by_label: return [_parameter(t) for t in v]
+    return tuple(v)
 
 @patch
 def save(
@@ -789,7 +844,8 @@ def save(
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}
     if self.log_noises_ is not None: moments['log_noises_'] = self.log_noises_
     moments |= {k: getattr(self, k) for k in _left_out if hasattr(self, k)}
-    tensors, text = {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments, json.dumps(about)
+    tensors = {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments
+    text = json.dumps(about)
     header = {'format': _format, 'estimator': type(self).__name__, 'about': text}
     write_tensors(path, tensors, header | {'whole': _digest_of(header, tensors)})
 
@@ -821,7 +877,8 @@ def load(
         self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
         if 'classes_' in about:
             found = about.pop('classes_')
-            self.classes_ = [np.array(c) for c in found] if isinstance(found[0], list) else np.array(found)
+            if isinstance(found[0], list): self.classes_ = [np.array(c) for c in found]
+            else: self.classes_ = np.array(found)
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
             if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
@@ -833,10 +890,13 @@ def load(
 
 def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     "Raise `SymbayesError` unless all that was read from a file fits together: names, types, shapes, signs"
-    classes, sizes, draws = isinstance(est, ClassifierMixin), est.sizes_, est.samples_.params
+    classes = isinstance(est, ClassifierMixin)
+    sizes = est.sizes_
+    draws = est.samples_.params
     require(isinstance(sizes, list) and len(sizes)>2, f'sizes_ is {sizes!r}, expected three sizes or more')
     for n in sizes: check_count('sizes_', n)
-    d, last = sizes[0], sizes[-1]
+    d = sizes[0]
+    last = sizes[-1]
     for what,name,known in (('activation', est.activation_, activations), ('family', est.family_, family_words)): choose(what, name, known)
     if not classes: kind_named(est.target_, last)
     each = (last,) if last>1 else ()
@@ -846,7 +906,9 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
         t = np.asarray(getattr(est, k))
         right = t.dtype.kind in 'if' and t.shape==shape and np.isfinite(t).all()
         require(right and (k in _of_any_sign or (t>0).all()), f'{k} is not {shape} of numbers in their range')
-    columns, named, noises = est.encoder_.columns, getattr(est, 'target_names_', []), est.log_noises_
+    columns = est.encoder_.columns
+    named = getattr(est, 'target_names_', [])
+    noises = est.log_noises_
     labels = est._labels if classes else [np.arange(last)]
     many, several = (len(labels), isinstance(est.classes_, list)) if classes else (last, last>1)
     weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))+est.by_input_*(sizes[-2]+1)*last
@@ -878,7 +940,8 @@ def plot_predictions(
     est._check_names(y)
     inputs = est.encoder_.transform(X)
     x, y = (torch.tensor(np.array(t, float)).reshape(len(t), -1) for t in (inputs, y))
-    mean, tails = torch.as_tensor(est.predict(X)).reshape(len(x), -1), ((1-level)/2, (1+level)/2)
+    mean = torch.as_tensor(est.predict(X)).reshape(len(x), -1)
+    tails = ((1-level)/2, (1+level)/2)
     require(y.shape==mean.shape, f'y has {len(y)} rows of {y.shape[1]} targets, expected {len(mean)} rows of {mean.shape[1]}')
     ends = torch.as_tensor(est.predict(X, quantiles=tails)).reshape(*y.shape, 2).unbind(-1)
     if x.shape[1]==y.shape[1]==1:

@@ -39,7 +39,8 @@ from ..symmetry.axes import as_written
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 
 # %% ../../nbs/comparison/06_alignment.ipynb #d107688b
-pd, optimize = lazy_module('pandas'), lazy_module('scipy.optimize')
+pd = lazy_module('pandas')
+optimize = lazy_module('scipy.optimize')
 
 # %% ../../nbs/comparison/06_alignment.ipynb #3605e3cd
 def pushed(
@@ -82,7 +83,8 @@ def _as_low_rank(layout: Layout, mean: Tensor, root: Tensor) -> LowRank:
     "Write a Gaussian as a posterior: the diagonal part takes half of the least variance"
     u, s, _ = torch.linalg.svd(root)
     least = .5*s.min().square()
-    return LowRank(layout, mean, torch.full_like(mean, .5*least.log().item()), (u*(s.square()-least).sqrt()).mT.contiguous())
+    factor = (u*(s.square()-least).sqrt()).mT.contiguous()
+    return LowRank(layout, mean, torch.full_like(mean, .5*least.log().item()), factor)
 
 # %% ../../nbs/comparison/06_alignment.ipynb #8e4d5e59
 def _with_last_axis(group: PermutationGroup, n: int) -> PermutationGroup:
@@ -124,7 +126,8 @@ def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
 
 def _by_arrows(q0: Any, q: Any, group: PermutationGroup) -> Element:
     "Descend from the identity with the rotated arrows"
-    layout, parts = q0.layout, _both_frames(q0, q)
+    layout = q0.layout
+    parts = _both_frames(q0, q)
     wide = _with_last_axis(group, parts[0][0].shape[-1])
     near = lambda t0, t, flips: _turned_frame(q0, t0, t) if flips else t
     channels = [Channel(_column_tensors(t0, layout), _column_tensors(near(t0, t, flips), layout), flips) for t0,t,flips in parts]
@@ -141,16 +144,21 @@ def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,
             for i,j in combinations_with_replacement(range(n), 2):
                 if i==j and l not in group.signed: continue
                 a = still.map(Tensor.clone)
-                index, flat = a[l].view(-1, n), a.signs[l].view(-1, n) if i==j else None
+                index = a[l].view(-1, n)
+                flat = a.signs[l].view(-1, n) if i==j else None
                 if i==j: flat[b, i] = -1
-                else: index[b, i], index[b, j] = j, i
+                else:
+                    index[b, i] = j
+                    index[b, j] = i
                 found.append(a)
     return stack_elements(found)
 
 def _frame_gaps(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Tensor: # `(K,)`
     "Compute squared distances to the second posterior, moved by each element of a stack"
-    layout, parts = q0.layout, _both_frames(q0, q)
-    wide, far = _with_last_axis(group, parts[0][0].shape[-1]), 0.
+    layout = q0.layout
+    parts = _both_frames(q0, q)
+    wide = _with_last_axis(group, parts[0][0].shape[-1])
+    far = 0.
     for t0,t,flips in parts:
         moved = wide.act(a, _column_tensors(t, layout), flips)
         t = torch.cat([moved[k].reshape(*a.lead, n, t0.shape[-1]) for k,n in zip(layout.shapes, layout.numels)], 1)
@@ -169,7 +177,8 @@ def _exchange_work(q: Any, group: PermutationGroup) -> float:
     "Estimate the multiplications of a try of all exchanges"
     n = sum(prod(group.index_shape(l)[:-1])*(group.sizes[l]*(group.sizes[l]+1)//2) for l in group.labels)
     if isinstance(q, Samples): return n*len(q)**2*(len(q)+q.layout.numel)
-    sizes = [(1, q.layout.numel)] if isinstance(q, LowRank) else [q.index(l).shape for l in q.labels]
+    if isinstance(q, LowRank): sizes = [(1, q.layout.numel)]
+    else: sizes = [q.index(l).shape for l in q.labels]
     return n*sum(units*p**3 for units,p in sizes)
 
 most_tried = 3e7
@@ -182,13 +191,15 @@ def best_units(
 ) -> tuple[Tensor, Tensor]: # second unit for each first one `(n,)`; computed pairs `(n, n)`
     "Pair units with covariances for the smallest distance"
     s0, s1 = (t.square().sum(-1).sqrt() for t in (r0, r1))
-    gain, known = means + s0@s1.mT, torch.zeros_like(means, dtype=torch.bool)
+    gain = means + s0@s1.mT
+    known = torch.zeros_like(means, dtype=torch.bool)
     for _ in range(most_rounds):
         _, found = optimize.linear_sum_assignment(gain.cpu().numpy(), maximize=True)
         index = torch.as_tensor(found, device=means.device)
         new = (~known.gather(1, index[:, None]).squeeze(1)).nonzero().flatten()
         if not len(new): break
-        at, known[new, index[new]] = index[new], True
+        at = index[new]
+        known[new, index[new]] = True
         gain[new, at] = means[new, at] + _spread_gain(r0[new], r1[at])
     return index, known
 
@@ -201,9 +212,12 @@ most_rounds = 50
 # %% ../../nbs/comparison/06_alignment.ipynb #97decfdd
 def _by_units(q0: UnitGaussian, q: UnitGaussian, group: PermutationGroup) -> Element:
     "Find the best order of all labels with covariances, given the others: these labels share no weights"
-    index, signs = {}, {}
+    index = {}
+    signs = {}
     for l in (l for l in q0.labels if _owns(group, l, q0)):
-        shape, flips, at = group.index_shape(l), l in group.signed, q0.index(l)
+        shape = group.index_shape(l)
+        flips = l in group.signed
+        at = q0.index(l)
         means = detached_double(q0.loc)[at] @ detached_double(q.loc)[at].mT
         roots = [detached_double(p.scale_tril(l)) for p in (q0, q)]
         blocks = [slice(i, i+shape[-1]) for i in range(0, len(at), shape[-1])]
@@ -236,8 +250,10 @@ def _brought_down(q0: Any, q1: Any, group: PermutationGroup, a: Element) -> tupl
     def tried(f, best):
         b = group.compose(f(q0, q1.pushforward(group, best[0]), group), best[0])
         v = value(b)
-        return (b, v) if v<best[1]*(1-1e-9) else best
-    best, steps = (a, value(a)), _steps(q0, group)
+        if v<best[1]*(1-1e-9): return (b, v)
+        return best
+    best = (a, value(a))
+    steps = _steps(q0, group)
     for _ in range(most_rounds):
         before = best
         for f in steps: best = tried(f, best)
@@ -285,7 +301,8 @@ def _noise_of_draws(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: #
 
 def _unless_worse(group: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
     "Replace elements that increase the distance of a member by the identity"
-    worse, still = (after>before).cpu(), group.identity()
+    worse = (after>before).cpu()
+    still = group.identity()
     if not worse.any(): return a, after
     pick = lambda t, e: torch.where(worse.to(t.device).reshape(*worse.shape, *[1]*e.ndim), e.to(t.device), t)
     signs = {l: pick(t, still.signs[l]) for l,t in a.signs.items()}
@@ -297,7 +314,8 @@ def _members_brought_down(
     "Return element, distance and distance before, member by member"
     if not q1.batch_shape:
         still = group.identity(q1.device)
-        before, (best, after) = squared_wasserstein2(q0, q1, q0.layout), _brought_down(q0, q1, group, a)
+        before = squared_wasserstein2(q0, q1, q0.layout)
+        (best, after) = _brought_down(q0, q1, group, a)
         if after>before: best, after = _brought_down(q0, q1, group, still)
         if kicks: best, after = _and_kicked(q0, q1, group, (best, after), generator)
         return best, *(t.clamp_min(0.).sqrt() for t in (after, before))
@@ -341,7 +359,7 @@ def find_alignment(
     check_single('the first posterior', lead)
     m0, m1 = (moments(q, layout, n_samples, generator) for q in (q0, q1))
     objective = _objective(m0, m1, group)
-    starts = [starts] if isinstance(starts, str|Element) else starts
+    if isinstance(starts, str|Element): starts = [starts]
     with threads_for(100*layout.numel): a, table = search(objective, starts, generator)
     if _is_brought_down(q0, q1):
         kicks = starts is None or 'kicked' in list(starts)
@@ -355,15 +373,19 @@ def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: t
     "Align two networks by matrices, shifts, scales and permutations; Gaussians by their means, covariances moved along"
     if is_network(q0) and is_network(q1): check_same_function(group.model, q0, group.call)
     w0, w1 = as_weights([q0, q1], group.call)
-    layout, gaussian = group.layout, not (isinstance(w0, Mapping) and isinstance(w1, Mapping))
+    layout = group.layout
+    gaussian = not (isinstance(w0, Mapping) and isinstance(w1, Mapping))
     if gaussian: m0, m1 = (layout.unflatten(_mean_and_root(q, layout)[0]) for q in (w0, w1))
     else: m0, m1 = ({k: detached_double(w[k]) for k in check_same_family(w0, w1, layout).shapes} for w in (w0, w1))
     a = nearest_moves(m0, m1, group, [starts] if isinstance(starts, str|Element) else starts, generator)
     if gaussian:
-        (at, root), ends = _mean_and_root(w0, layout), (_mean_and_root(w1, layout), _moved_gaussian(w1, group, a))
+        (at, root) = _mean_and_root(w0, layout)
+        ends = (_mean_and_root(w1, layout), _moved_gaussian(w1, group, a))
         before, after = ((at-m).square().sum()+root_gap(root, r) for m,r in ends)
     else: before, after = (squared_wasserstein2(m0, w, layout) for w in (m1, group.act(a, m1)))
-    if after>before: a, after = group.identity(), before
+    if after>before:
+        a = group.identity()
+        after = before
     table = pd.DataFrame(dict(start=['gauge'], before=[before.item()], after=[after.item()]))
     of = 'the squared distance of the means' if gaussian else 'the squared distance'
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), f'{of} where both have the least norm', table)
@@ -394,7 +416,8 @@ def _recorded_axes(model: nn.Module, group: PermutationGroup) -> dict[str, tuple
     for name,m in model.named_modules():
         slabs = group.slabs.get(f'{name}.weight'.lstrip('.'))
         if slabs is None or type(m) not in _unit_axis or any(hasattr(s[0], 'order') for s in slabs if len(slabs)>1): continue
-        whole = slabs[0][0] if len(slabs)==1 else tuple(segment for s in slabs for segment in s[0])
+        if len(slabs)==1: whole = slabs[0][0]
+        else: whole = tuple(segment for s in slabs for segment in s[0])
         if isinstance(m, nn.Embedding): found[f'{name} out'] = slabs[0][1]
         else: found[f'{name} out'] = whole
         matrix = isinstance(m, nn.Linear) or vars(m).get('groups')==1
@@ -403,7 +426,8 @@ def _recorded_axes(model: nn.Module, group: PermutationGroup) -> dict[str, tuple
 
 def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -> Params: # `(units, rows)` by name
     "Record inputs and outputs of layers under some weights"
-    seen, axes = {k: [] for k in names}, {name: _unit_axis[type(m)] for name,m in model.named_modules() if type(m) in _unit_axis}
+    seen = {k: [] for k in names}
+    axes = {name: _unit_axis[type(m)] for name,m in model.named_modules() if type(m) in _unit_axis}
     with blaming_inputs(x): calls = recorded(model, axes, x, w)[1]
     for name,args,out in calls:
         for k,t in ((f'{name} in', args[0]), (f'{name} out', out)):

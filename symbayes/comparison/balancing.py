@@ -36,7 +36,8 @@ def squares(
     rows: slice = slice(None),          # some of the members
 ) -> Iterator[tuple[str, Tensor]]:      # tensors `(members, *shape)`, float64
     "Yield squared weights times precisions"
-    n, device = group.check(params).numel(), next((params[k].device for k in group.shapes), torch.device('cpu'))
+    n = group.check(params).numel()
+    device = next((params[k].device for k in group.shapes), torch.device('cpu'))
     if not has_double(device): device = torch.device('cpu')
     precision = precisions(weights, group, torch.zeros((), dtype=torch.float64, device=device))
     for k,shape in group.shapes.items():
@@ -101,7 +102,8 @@ class Masses:
         group: ScalingGroup, # scaling group
         squared: Iterable[tuple[str, Tensor]], # tensors `(n_members, *shape)`, float64
     ):
-        odd, terms = list(group.offsets)[:4], group.flat_terms
+        odd = list(group.offsets)[:4]
+        terms = group.flat_terms
         require(not odd, f'tensors {odd} scale with a number added, so no scale of least squares is known: take group.homogeneous')
         self.group, self.matrices = group, [mass_matrix(m, terms[k], group.n) for k,m in squared if terms.get(k)]
         first = self.matrices[0][0]
@@ -141,11 +143,13 @@ def flows(
     matrices: list[Matrix]|None = None, # some of the matrices; default: all
 ) -> tuple[Tensor, Tensor]:             # `(n_members, n+1)` each
     "Compute the mass that comes in to units, and the mass that goes out"
-    come, go = torch.zeros_like(self.z), torch.zeros_like(self.z)
+    come = torch.zeros_like(self.z)
+    go = torch.zeros_like(self.z)
     for m,sides in self.matrices if matrices is None else matrices:
         sums = _sums(m, *_factors((m, sides), scales))
         for s in sides: (come if s.sign>0 else go).index_add_(1, s.unit, sums[s.axis])
-    come[:, -1], go[:, -1] = 0, 0
+    come[:, -1] = 0
+    go[:, -1] = 0
     return come, go
 
 # %% ../../nbs/comparison/10_balancing.ipynb #bal-balance
@@ -155,14 +159,16 @@ def curvature(
     scales: dict[int, Tensor],   # squared scales by sign
 ) -> Callable[[Tensor], Tensor]: # function of vectors `(n_members, n+1)`
     "Return products of vectors with a quarter of the second derivatives"
-    kept, free = [], self.on-self.outside
+    kept = []
+    free = self.on-self.outside
     for m,sides in self.matrices:
         rows, columns = _factors((m, sides), scales)
         kept.append((m, sides, rows, columns, *_sums(m, rows, columns)))
     def product(v: Tensor) -> Tensor:
         out = torch.zeros_like(v)
         for m,sides,rows,columns,of_rows,of_columns in kept:
-            x, y = torch.zeros_like(rows), torch.zeros_like(columns)
+            x = torch.zeros_like(rows)
+            y = torch.zeros_like(columns)
             for s in sides: (x, y)[s.axis].add_(v[:, s.unit], alpha=s.sign)
             sums = x*of_rows+rows*_times(m, columns*y), y*of_columns+columns*_times(m.mT, rows*x)
             for s in sides: out.index_add_(1, s.unit, sums[s.axis], alpha=s.sign)
@@ -176,14 +182,18 @@ def conjugate_gradients(
     precision: float, # at which to stop, relative to the start
 ) -> Tensor:          # `(n_members, n)`
     "Solve linear equations, those of all members side by side"
-    found, left, along = torch.zeros_like(b), b, b/diagonal
+    found = torch.zeros_like(b)
+    left = b
+    along = b/diagonal
     size = (b*along).sum(1, keepdim=True)
     goal = precision**2*size
     for _ in range(1000):
         h = product(along)
         step = size/(along*h).sum(1, keepdim=True).clamp(min=1e-300)
-        found, left = found+step*along, left-step*h
-        rough, before = left/diagonal, size
+        found = found+step*along
+        left = left-step*h
+        rough = left/diagonal
+        before = size
         size = (left*rough).sum(1, keepdim=True)
         if bool((size<=goal).all()): break
         along = rough+size/before.clamp(min=1e-300)*along
@@ -196,7 +206,9 @@ def balance(
     limit: int = 1000,        # steps
 ) -> list[tuple[str, float]]: # steps, and the largest change of a log in each
     "Find the scales of least mass: by sweeps as long as these change much, then by Newton's method"
-    steps, change, free = [], inf, self.on-self.outside
+    steps = []
+    change = inf
+    free = self.on-self.outside
     while change>tol:
         require(len(steps)<limit, f'after {limit} steps logs of scales still change by {change:.3g}: {self._widest()}')
         scales = self.scales()
@@ -227,7 +239,8 @@ def reached(
     back: bool = False, # whether to go against the direction of the weights
 ) -> Tensor:            # `(n_members, n+1)`: 1 or 0
     "Find the units that mass reaches from the outside, or that reach the outside"
-    on, before = self.outside, torch.zeros_like(self.z)
+    on = self.outside
+    before = torch.zeros_like(self.z)
     everywhere = torch.ones_like(on)
     while not torch.equal(on, before):
         before = on
@@ -243,7 +256,9 @@ def normalise(
     back: bool = False, # whether to use outgoing mass, from the last place to the first
 ) -> Tensor:            # `(n_members, n)`: changes of logs, infinite where a unit was off
     "Switch units on, place by place, with a scale that gives their incoming mass from active units the value 1"
-    before, was_on, done = self.z.clone(), self.on>0, kept.clone()  # an entry that leads to several units counts for the last
+    before = self.z.clone()
+    was_on = self.on>0
+    done = kept.clone()  # an entry that leads to several units counts for the last
     for at,matrices in list(zip(self.at, self.of))[::-1 if back else 1]:
         scales = self.scales(self.on, done) if back else self.scales(done, self.on)
         scales[-1 if back else 1][:, at] = 1
@@ -301,7 +316,8 @@ def min_mass(
     if dead=='raise' and bool(off.any()):
         say = 'no scale has least mass where nothing comes in from inputs and biases, or goes out to outputs'
         raise SymbayesError(f"{say}: {_unit_names(group, off, group.check(params))}; dead='unit_norm' balances the others")
-    return (group.act(a, params), a) if return_scaling else group.act(a, params)
+    if return_scaling: return (group.act(a, params), a)
+    return group.act(a, params)
 
 def _normalise_all(m: Masses) -> None:
     "Scale units that are off, in one pass forward and one back: these have no best scale, and one pass suffices"
@@ -311,10 +327,13 @@ most_numbers = 2**24   # largest number of weights in a chunk
 
 def _by_chunks(params: Params, group: ScalingGroup, weights: GaussianPrior|None, f: Callable) -> Tensor: # `(2, *lead, n)`
     "Apply a function that returns two numbers for each unit to the masses of chunks of members"
-    lead, found = group.check(params), []
+    lead = group.check(params)
+    found = []
     for rows in chunks(lead.numel(), group.layout.numel, most_numbers) if group.n else ():
-        found.append(torch.stack(f(Masses(group, squares(params, group, weights, rows)))))
-    both = torch.cat(found, 1)[..., :-1] if found else torch.zeros(2, lead.numel(), group.n, dtype=torch.float64)
+        squared = squares(params, group, weights, rows)
+        found.append(torch.stack(f(Masses(group, squared))))
+    if found: both = torch.cat(found, 1)[..., :-1]
+    else: both = torch.zeros(2, lead.numel(), group.n, dtype=torch.float64)
     return both.reshape(2, *lead, group.n)
 
 def _solved(params: Params, group: ScalingGroup, weights: GaussianPrior|None, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
@@ -354,4 +373,5 @@ def unit_norm(
     if dead=='raise' and bool(off.any()):
         say = 'no scale gives a norm of 1 where nothing comes in'
         raise SymbayesError(f"{say}: {_unit_names(group, off, lead)}; dead='unit_norm' takes what goes out")
-    return (group.act(a, params), a) if return_scaling else group.act(a, params)
+    if return_scaling: return (group.act(a, params), a)
+    return group.act(a, params)

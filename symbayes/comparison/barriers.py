@@ -53,7 +53,8 @@ def geodesic(
         same = torch.equal(self.index(l), other.index(l))
         require(same, f'units of label {l!r} own other weights in one posterior than in the other')
     with torch.no_grad():
-        found = dict(loc=_on_a_line(self.loc, other.loc, t), log_std=_linear_in_exp(self.log_std, other.log_std, t))
+        loc = _on_a_line(self.loc, other.loc, t)
+        found = dict(loc=loc, log_std=_linear_in_exp(self.log_std, other.log_std, t))
         for i,l in enumerate(labels):
             a, b = (in_double(q.scale_tril(l)) for q in (self, other))
             root = _on_a_line(a, turned(a, b), t)  # a factor of the covariance on the way
@@ -132,7 +133,8 @@ class Barrier:
     ) -> tuple[Tensor, Tensor]: # `(T,)` each
         "Compute the height of a curve above the straight line between its ends, and its standard error"
         check_option('part', part, self.values)
-        values, each = self.values[part], self.pseudo[part]
+        values = self.values[part]
+        each = self.pseudo[part]
         return self._over_chord(values), standard_error(self._over_chord(each))
 
     def _over_chord(self, v: Tensor) -> Tensor:
@@ -145,7 +147,8 @@ class Barrier:
         "The barrier of one curve. A maximum of noisy values is biased upwards, by less than its error or so: a small one may be none"
         above, error = self.above(part)
         at = int(above.argmax())
-        return Height(above[at].item(), error[at].item(), self.t[at].item())
+        value = above[at].item()
+        return Height(value, error[at].item(), self.t[at].item())
 
     @property
     def loss(self) -> Height:
@@ -184,7 +187,8 @@ def table(self: Barrier) -> 'pd.DataFrame': # nats per example
     rows = []
     for k,v in self.values.items():
         above, above_error = self.above(k)
-        columns = dict(t=self.t, value=v, error=standard_error(self.pseudo[k]), above=above, above_error=above_error)
+        error = standard_error(self.pseudo[k])
+        columns = dict(t=self.t, value=v, error=error, above=above, above_error=above_error)
         rows.append(pd.DataFrame({'part': k} | {c: t.tolist() for c,t in columns.items()}))
     return pd.concat(rows, ignore_index=True)
 
@@ -201,9 +205,12 @@ def plot(
     "The curves with two standard errors, and their chords"
     ax = ax or plt.subplots(figsize=(6.4, 2.8), layout='constrained')[1]
     for k in parts or self.values:
-        kind, of_test = k.removeprefix('test_'), k.startswith('test_')
+        kind = k.removeprefix('test_')
+        of_test = k.startswith('test_')
         check_option('part', k, self.values)
-        v, e, c = self.values[k], 2*standard_error(self.pseudo[k]).nan_to_num(), color or ('C0' if kind=='loss' else 'C1')
+        v = self.values[k]
+        e = 2*standard_error(self.pseudo[k]).nan_to_num()
+        c = color or ('C0' if kind=='loss' else 'C1')
         words = f'{label}{_words[kind]}, {"test" if of_test else "training"} data'
         ax.plot(self.t, v, '--' if of_test else '-', c=c, label=words, marker='.')
         ax.fill_between(self.t, v-e, v+e, color=c, alpha=.2, lw=0)
@@ -217,7 +224,8 @@ def leave_one_out(
     lp: Tensor, # log densities, `(.., S, b)`
 ) -> Tensor:    # logs of sums, `(.., S, b)`
     "Compute the log of the sum of `exp(lp)` over all draws but one, for each draw"
-    whole, (_, top) = lp.logsumexp(-2, keepdim=True), lp.max(-2, keepdim=True)
+    whole = lp.logsumexp(-2, keepdim=True)
+    (_, top) = lp.max(-2, keepdim=True)
     # without the largest by a sum of its own: the difference from the whole would be all rounding
     is_top = torch.zeros_like(lp, dtype=torch.bool).scatter_(-2, top, True)
     rest = lp.masked_fill(is_top, float('-inf')).logsumexp(-2, keepdim=True)
@@ -231,7 +239,9 @@ def draw_losses(
     batch_size: int,                # examples at a time, fewer where there are many draws
 ) -> tuple[Tensor, Tensor, Tensor]: # loss of each draw `(T, S)`; loss of predictions `(T,)`, and without each draw `(T, S)`
     "Compute means over all examples, float64 nats, on the CPU"
-    (x, y), noise, n = data, float64_copy(likelihood), len(draws)
+    (x, y) = data
+    noise = float64_copy(likelihood)
+    n = len(draws)
     with torch.no_grad(), evaluation_mode(model):
         width = call_model(model, map_inputs(lambda t: t[:1].to(draws.device), x)).numel()
         total = 0
@@ -240,7 +250,8 @@ def draw_losses(
             out = predict(model, draws, map_inputs(lambda t: t[i], x), n, batch_size)
             out = as_double(out)
             lp = noise.log_prob(out, noise.targets(y[i].to(out.device)))
-            without = leave_one_out(lp).sub(log(n-1)) if n>1 else lp*nan
+            if n>1: without = leave_one_out(lp).sub(log(n-1))
+            else: without = lp*nan
             parts = lp.sum(-1), (lp.logsumexp(-2)-log(n)).sum(-1).unsqueeze(-1), without.sum(-1)
             total = total + torch.cat(parts, -1).cpu()
     each, whole, without = total.div(-len(y)).split([n, 1, n], -1)
@@ -273,11 +284,14 @@ def loss_barrier(
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): q0, q1 = q0.q, q1.q  # the same functions
     nets = [q for q in (model, q0, q1) if is_network(q)]
     own_statistics = is_network(q0) and is_network(q1) and len(running_statistics(q0))>0
-    ends = [q if is_network(q) else with_weights(model, q) for q in (q0, q1)] if statistics is not None or own_statistics else []
+    if statistics is not None or own_statistics: ends = [q if is_network(q) else with_weights(model, q) for q in (q0, q1)]
+    else: ends = []
     q0, q1 = (free_parameters(q) if is_network(q) else q for q in (q0, q1))
     check_pair(q0, q1)
-    known, t = isinstance(q0, Mapping), torch.linspace(0, 1, n_points, dtype=torch.float64)
-    layout, seed = checked_layout(model, q0, likelihood), _drawn_seed(generator)
+    known = isinstance(q0, Mapping)
+    t = torch.linspace(0, 1, n_points, dtype=torch.float64)
+    layout = checked_layout(model, q0, likelihood)
+    seed = _drawn_seed(generator)
     like = next(iter(q0.values())) if known else q0
     if not known: check_single('the first posterior', q0.batch_shape)
     sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if not k or d is not None}
@@ -297,7 +311,8 @@ def loss_barrier(
 
 def _statistics_between(net: nn.Module, other: nn.Module, t: float) -> Params:
     "Interpolate the running statistics of two networks"
-    own, others = named_tensors(net), named_tensors(other)
+    own = named_tensors(net)
+    others = named_tensors(other)
     return {k: torch.lerp(own[k], others[k].to(own[k]), t) for k in running_statistics(net)}
 
 def checked_layout(
@@ -321,7 +336,8 @@ def _drawn(q: Family|Params, layout: Layout, n: int, seed: int) -> Samples:
 
 def _barrier(t: Tensor, found: dict[str, list[Tensor]], known: bool) -> Barrier:
     "The curves and their pseudo-values"
-    values, pseudo = {}, {}
+    values = {}
+    pseudo = {}
     for k,(each, whole, without) in found.items():
         n = each.shape[-1]
         values |= {k+'loss': each.mean(-1), k+'nll': whole}
@@ -369,16 +385,20 @@ def solution_plane(
     check_examples(model, likelihood, data := data_tensors(data, flat.dtype), flat.device)
     if prior is not None: check_prior(prior)
     frame, corners = _frame(flat)
-    low, high = corners.min(0).values, corners.max(0).values
+    low = corners.min(0).values
+    high = corners.max(0).values
     room = margin*(high-low).max()
     x, y = (torch.linspace(float(low[i]-room), float(high[i]+room), n_grid, dtype=torch.float64, device=flat.device) for i in (0, 1))
     grid = torch.stack([c.flatten() for c in torch.meshgrid(x, y, indexing='xy')], -1)
-    points, n = flat[:1].double()+torch.cat([corners, grid])@frame, len(data[1])
-    loss, found = [], []
+    points = flat[:1].double()+torch.cat([corners, grid])@frame
+    n = len(data[1])
+    loss = []
+    found = []
     for i in chunks(len(points), layout.numel, 2**25):
         w = layout.unflatten(points[i].to(flat.dtype).unsqueeze(1))
         loss.append(draw_losses(model, Samples(w, layout), likelihood, data, batch_size)[1])
-        log_prior = 0. if prior is None else float64_copy(prior).log_prob(layout, {k: t.double() for k,t in w.items()}).squeeze(1)
+        if prior is None: log_prior = 0.
+        else: log_prior = float64_copy(prior).log_prob(layout, {k: t.double() for k,t in w.items()}).squeeze(1)
         found.append(-n/temperature*loss[-1]+torch.as_tensor(log_prior).detach().cpu())
     (at, loss), (own, total) = (torch.cat(v).split([3, len(grid)]) for v in (loss, found))
     shaped = lambda t: t.unflatten(0, (n_grid, n_grid))
@@ -418,8 +438,10 @@ def plot(
     "A map: bright is good"
     check_option('what', what, ('loss', 'log_posterior'))
     ax = ax or plt.subplots(figsize=(4.6, 3.8), layout='constrained')[1]
-    v, levels = getattr(self, what), self.levels(what) if levels is None else levels
-    shown = dict(levels=levels, cmap='viridis_r', extend='max') if what=='loss' else dict(levels=levels, cmap='viridis', extend='min')
+    v = getattr(self, what)
+    if levels is None: levels = self.levels(what)
+    if what=='loss': shown = dict(levels=levels, cmap='viridis_r', extend='max')
+    else: shown = dict(levels=levels, cmap='viridis', extend='min')
     filled = ax.contourf(self.x, self.y, v, **shown)
     ax.figure.colorbar(filled, ax=ax, label='nats per example' if what=='loss' else 'nats', format='%.3g' if what=='loss' else '%.0f')
     ax.plot(*self.corners.T, 'o', mfc='w', mec='k')
@@ -434,7 +456,8 @@ def levels(
     n: int = 12,                 # how many at most, or so
 ) -> list[float]:                # rising
     "Contours between the best value and the worst one within the triangle: two planes can be drawn with those of one"
-    v, best = getattr(self, what), torch.cat([getattr(self, what).flatten(), getattr(self, f'corner_{what}')])
+    v = getattr(self, what)
+    best = torch.cat([getattr(self, what).flatten(), getattr(self, f'corner_{what}')])
     inside = v[self.inside()] if self.inside().any() else v.flatten()
     ends = (best.min(), inside.max()) if what=='loss' else (inside.min(), best.max())
     return plt.MaxNLocator(n).tick_values(*map(float, ends)).tolist()
@@ -442,6 +465,7 @@ def levels(
 @patch
 def inside(self: Plane) -> Tensor: # `(m, n)`
     "Which points are within the triangle"
-    (_, b, c), at = self.corners, torch.stack(torch.meshgrid(self.x, self.y, indexing='xy'), -1)
+    (_, b, c) = self.corners
+    at = torch.stack(torch.meshgrid(self.x, self.y, indexing='xy'), -1)
     share = at@torch.linalg.inv(torch.stack([b, c]))
     return (share>=0).all(-1) & (share.sum(-1)<=1)

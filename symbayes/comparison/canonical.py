@@ -34,14 +34,17 @@ from ..symmetry.verification import named_tensors
 # %% ../../nbs/comparison/12_canonical.ipynb #8a053df8
 def ranked_element(refined: Refinement) -> Element: # `(B,)`
     "Return the element that puts every unit of a stack of networks at its rank"
-    group, move = refined.group, {}
+    group = refined.group
+    move = {}
     for l in sorted(refined.rank, key=lambda l: len(group.outers(l))):
         labels = *group.outers(l), l
         order = refined.rank[l].argsort(dim=-1, stable=True)
         # arrays of an element are indexed by the new positions of the blocks
-        signs = move_array(refined.sign[l].gather(-1, order), labels, move).to(torch.int8) if l in refined.sign else None
+        if l in refined.sign: signs = move_array(refined.sign[l].gather(-1, order), labels, move).to(torch.int8)
+        else: signs = None
         move[l] = move_array(order, labels, move), signs
-    return Element({l: move[l][0] for l in group.labels}, {l: move[l][1] for l in group.signed_labels}, group.depths)
+    index = {l: move[l][0] for l in group.labels}
+    return Element(index, {l: move[l][1] for l in group.signed_labels}, group.depths)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #dffdf1f4
 most_at_once = 2**25   # largest number of float64 weights sorted at once
@@ -64,7 +67,8 @@ def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -
 def _by_chunks(f: Callable[[Params], Element], group: PermutationGroup, own: Params, lead: torch.Size) -> Element: # `(*lead,)`
     "Find elements of chunks of networks, and join them"
     if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
-    each, device = [f(w) for w in _network_chunks(group, own, lead)], next(iter(own.values())).device
+    each = [f(w) for w in _network_chunks(group, own, lead)]
+    device = next(iter(own.values())).device
     def joined(dicts):
         stacked = {l: torch.cat([d[l] for d in dicts]).to(device) for l in dicts[0]}
         return {l: t.reshape(*lead, *t.shape[1:]) for l,t in stacked.items()}
@@ -144,7 +148,8 @@ def canonicalize(
         w = w | permutations.act(a, {k: t for k,t in w.items() if k in permutations.shapes})
     if isinstance(params, Posterior): w = params.pushforward(permutations, a)
     elif is_network(params): w = with_weights(params, w)
-    return Canonical(w, a, logs) if return_elements else w
+    if return_elements: return Canonical(w, a, logs)
+    return w
 
 def _point(w: Any, group: PermutationGroup|None) -> Any:
     "Return weights and moved buffers of a network, or the means of a posterior; other inputs unchanged"

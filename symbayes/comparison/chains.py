@@ -26,7 +26,8 @@ from ..metrics.intervals import chain_statistics
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/comparison/09_chains.ipynb #d798f02a
-pd, graphs = lazy_module('pandas'), lazy_module('scipy.sparse.csgraph')
+pd = lazy_module('pandas')
+graphs = lazy_module('scipy.sparse.csgraph')
 
 # %% ../../nbs/comparison/09_chains.ipynb #e6cfa684
 def _as_params(arrays: Mapping[str, Any]) -> Params: # without gradients
@@ -72,7 +73,8 @@ def chain_diagnostics(
     if group is not None:
         moved = align_chains(chains, group, reference, each, starts, generator).params
         found |= {f'{k}_aligned': v for k,v in _diagnosed(moved).items()}
-    return pd.DataFrame(found, index=pd.Index([n for v in names.values() for n in v], name='entry'))
+    index = pd.Index([n for v in names.values() for n in v], name='entry')
+    return pd.DataFrame(found, index=index)
 
 # %% ../../nbs/comparison/09_chains.ipynb #e6f451a2
 @dataclass(frozen=True, eq=False)
@@ -110,7 +112,8 @@ def align_chains(
     check_kinds(group, generator=generator)
     group.layout.lead(chains)
     if starts is None: starts = [s for s in default_starts(group) if s not in ('random', 'kicked')]
-    points = chains if each=='draw' else {k: t.mean(1, keepdim=True) for k,t in chains.items()}
+    if each=='draw': points = chains
+    else: points = {k: t.mean(1, keepdim=True) for k,t in chains.items()}
     if reference is None: reference, a = _to_their_mean(points, group, starts, generator)
     else: a = align({k: t.to(points.get(k, t)) for k,t in _as_params(reference).items()}, points, group, starts, generator)
     n = next(iter(chains.values())).shape[1]
@@ -119,15 +122,19 @@ def align_chains(
 
 def _to_their_mean(points: Params, group: PermutationGroup, starts: Sequence, generator: torch.Generator|None) -> tuple[Params, Element]:
     "Alternate aligning and averaging, from the last of the first chain, as long as the sum of squared distances falls"
-    reference, best = {k: t[0, -1] for k,t in points.items()}, float('inf')
-    a, moved = group.identity(next(iter(points.values())).device), points
+    reference = {k: t[0, -1] for k,t in points.items()}
+    best = float('inf')
+    a = group.identity(next(iter(points.values())).device)
+    moved = points
     for i in range(_most_rounds):
         b = align(reference, moved, group, starts if i<2 else ['identity'], generator)
-        a, moved = group.compose(b, a), group.act(b, moved)
+        a = group.compose(b, a)
+        moved = group.act(b, moved)
         reference = {k: t.mean((0, 1)) for k,t in moved.items()}
         gap = sum((t-reference[k]).double().square().sum().item() for k,t in moved.items())
         if gap>=best*(1-1e-9): break
-        best, found = gap, (reference, a)
+        best = gap
+        found = (reference, a)
     return found
 
 _most_rounds = 50
@@ -142,7 +149,8 @@ def functional_modes(
 ) -> Tensor:                   # number of the mode of each chain `(chains,)`, from 0
     "Group chains that agree about the function"
     values = network_outputs(model, _as_chains(chains, (1, 4)), x).flatten(2)
-    n, together = len(values), np.eye(len(values), dtype=bool)
+    n = len(values)
+    together = np.eye(len(values), dtype=bool)
     for i,j in combinations(range(n), 2):
         r_hat = chain_statistics(values[[i, j]])['r_hat']
         together[i, j] = np.nanquantile(r_hat, .9)<=most

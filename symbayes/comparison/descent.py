@@ -43,7 +43,8 @@ class MatchingObjective:
         try: self.lead = torch.broadcast_shapes(*leads)
         except RuntimeError as e: raise SymbayesError(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast') from e
         tensors = [t for both in sides for w in both for t in w.values()]
-        dtype = torch.float64 if any(t.dtype==torch.float64 for t in tensors) else torch.float32
+        if any(t.dtype==torch.float64 for t in tensors): dtype = torch.float64
+        else: dtype = torch.float32
         self.unit = _unit(tensors)
         self.slices = [s for (r, m),c in zip(sides, self.channels) for s in self._cut(r, m, c.flips, dtype)]
         self.device = self.slices[0].moved.device
@@ -57,7 +58,8 @@ class MatchingObjective:
                 t = w[p.name].detach().to(dtype)
                 if self.unit!=1: t = t/self.unit
                 n = t.ndim-len(self.group.shapes[p.name])
-                t = t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
+                if n: t = t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1)
+                else: t = t.unsqueeze(0)
                 sides.append(cut_piece(self.group, t, p))
             yield LabelledSlices(*self.group.label_axes(p)[1:], flips, *sides, norm(sides[0])*norm(sides[1]))
 
@@ -65,7 +67,9 @@ def _unit(tensors: list[Tensor]) -> float:
     "Return a power of two to divide by, so that products of very large or very small numbers stay in range; else 1"
     largest = max((t.detach().abs().max().item() for t in tensors if t.numel()), default=0.)
     power = frexp(largest)[1]
-    return 2.**(power-40) if power>40 else 2.**power if largest and power<-20 else 1.
+    if power>40: return 2.**(power-40)
+    if largest and power<-20: return 2.**power
+    return 1.
 
 def _weights(group: PermutationGroup, params: Params, side: str) -> Params:
     "Return parameters without buffers; raise on tensors that are not floating-point or not finite"
@@ -123,7 +127,8 @@ def assigned(
 ) -> Element:
     "Move one label, and the units that its units hold, to the best order given all others"
     self.group.check_label(label)
-    state, lead = self.state_at(a), self._lead_of(a)
+    state = self.state_at(a)
+    lead = self._lead_of(a)
     state.step(label, torch.arange(prod(lead), device=self.device))
     return self.element(state, lead)
 
@@ -138,7 +143,8 @@ def gains(
     self.group.check_label(label)
     gain = self.state_at(a).all_gains(label).gain
     gain = gain.reshape(*self._lead_of(a), *self.group.index_shape(label), -1)
-    return gain if self.unit==1 else gain.double()*self.unit**2
+    if self.unit==1: return gain
+    return gain.double()*self.unit**2
 
 # %% ../../nbs/comparison/03_descent.ipynb #b7cd7230
 def descend(

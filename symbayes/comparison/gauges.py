@@ -41,7 +41,8 @@ class _Path:
     def turn(self, label: str, a: Tensor) -> None:
         "Multiply the channels of one label"
         self.w = self.w | dict(self.continuous._moved_tensors({label: a}, self.w, label))
-        self.turns[label] = a@self.turns[label] if label in self.turns else a
+        if label in self.turns: self.turns[label] = a@self.turns[label]
+        else: self.turns[label] = a
 
     def note(self, name: str, a: Any) -> None:
         "Note a move that has been made"
@@ -51,12 +52,14 @@ class _Path:
 
 def _without_shifts(p: _Path) -> None:
     "Set shifts to zero, in coordinates without gains"
-    group, total = p.continuous, {}
+    group = p.continuous
+    total = {}
     for _ in group.shifts:
         size = 0.
         for l,s in group.shifts.items():
             x = group.undressed(s.tensor, p.w)
-            c = x.mean(s.axis) if s.entries is None else x.flatten()[s.entries]
+            if s.entries is None: c = x.mean(s.axis)
+            else: c = x.flatten()[s.entries]
             if s.centred: c = c-c.mean()
             p.w = p.w | dict(group._shifted(p.w, {l: -c}))
             total[l], size = total.get(l, 0)-c, max(size, float(c.abs().max()/x.abs().max().clamp_min(1e-300)))
@@ -105,23 +108,28 @@ def _triangular(t: Tensor) -> Tensor: # `(count, n, n)`
 
 def _least_norm(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]: # `(count, n, n)` each
     "Find the matrices of both sides for the least sum of squares; they are symmetric where a matrix reaches it"
-    r, q = _triangular(x), _triangular(y)
+    r = _triangular(x)
+    q = _triangular(y)
     u, s, vh = torch.linalg.svd(q@r.mT)
     weight = torch.where(s>1e-13*s[:, :1], s.clamp_min(1e-300)**-.5, 0.)[..., None]
-    a, b = weight*(u.mT@q), weight*(vh@r)
+    a = weight*(u.mT@q)
+    b = weight*(vh@r)
     left, _, right = torch.linalg.svd(a)
     back = right.mT@left.mT  # undoes the rotation, so that a second step moves nothing
     return back@a, back@b
 
 def _newton_norm(block: Block, x: Tensor, y: Tensor) -> Tensor: # `(count, n, n)`
     "Find the matrices for the least sum of squares within the directions of a block"
-    p, d, a = x@x.mT, y@y.mT, torch.eye(block.size, dtype=torch.float64).expand(block.count, -1, -1)
+    p = x@x.mT
+    d = y@y.mT
+    a = torch.eye(block.size, dtype=torch.float64).expand(block.count, -1, -1)
     even = (block.basis+block.basis.mT).flatten(1)/2
     _, s, vh = torch.linalg.svd(even, full_matrices=False)
     even = vh[s>1e-9].reshape(-1, block.size, block.size)
     for _ in range(100 if len(even) else 0):
         inv = torch.linalg.inv(a)
-        now, back = a@p@a.mT, inv.mT@d@inv
+        now = a@p@a.mT
+        back = inv.mT@d@inv
         grad = torch.einsum('kij,hij->hk', even, now-back)
         step = -torch.linalg.pinv(2*torch.einsum('kij,hjl,mli->hkm', even, now+back, even), hermitian=True)@grad[..., None]
         step = step[..., 0]/step[..., 0].norm(dim=-1, keepdim=True).clamp_min(1)
@@ -131,7 +139,8 @@ def _newton_norm(block: Block, x: Tensor, y: Tensor) -> Tensor: # `(count, n, n)
 
 def _balance_block(p: _Path, label: str) -> None:
     "Bring one label to the least norm"
-    block, (x, y) = p.continuous.blocks[label], _sides(p.continuous, label, p.w)
+    block = p.continuous.blocks[label]
+    (x, y) = _sides(p.continuous, label, p.w)
     if block.basis is not None: return p.turn(label, _newton_norm(block, x, y))
     a, b = _least_norm(x, y)
     if bool((torch.linalg.svdvals(a)[:, -1]>1e-9*torch.linalg.svdvals(a)[:, 0]).all()): return p.turn(label, a)
@@ -144,7 +153,8 @@ def _balance_block(p: _Path, label: str) -> None:
 
 def _balance(p: _Path, scalings: ScalingGroup, most: int = 1000) -> None:
     "Bring blocks and scales in turns to the least norm, until no weight changes"
-    free, last = [l for l,b in p.continuous.blocks.items() if not b.orthogonal], 1.
+    free = [l for l,b in p.continuous.blocks.items() if not b.orthogonal]
+    last = 1.
     for _ in range(most if free or scalings.n else 0):
         before = p.w
         for l in free: _balance_block(p, l)
@@ -165,7 +175,8 @@ def nearest_turn(
 ) -> Tensor:      # `(count, n, n)`
     "Return the orthogonal matrices of a block with the largest inner product with `m`"
     if block.basis is not None:  # the algebra that the directions span holds the polar factor of its elements
-        eye, flat = torch.eye(block.size, dtype=torch.float64)[None], lambda t: t.flatten(0, -3).flatten(1)
+        eye = torch.eye(block.size, dtype=torch.float64)[None]
+        flat = lambda t: t.flatten(0, -3).flatten(1)
         span = torch.cat([flat(eye), flat(block.basis), flat(block.basis[:, None]@block.basis[None])])
         _, s, vh = torch.linalg.svd(span, full_matrices=False)
         q = vh[s>1e-9*s[0]]
@@ -185,7 +196,8 @@ def _turn_to_axes(p: _Path) -> None:
     "Turn blocks to the eigenvectors of their Gram matrices, the largest first"
     for l,b in p.continuous.blocks.items():
         if b.basis is not None: continue
-        f, both = b.frame(), torch.cat(_sides(p.continuous, l, p.w), -1)
+        f = b.frame()
+        both = torch.cat(_sides(p.continuous, l, p.w), -1)
         v = torch.linalg.eigh(f@both@both.mT@f.mT)[1].flip(-1)
         p.turn(l, f.mT@v.mT@f + (1/b.size if b.centred else 0.))
 
@@ -199,7 +211,9 @@ def _vote(block: Block, rows: Tensor) -> Tensor: # `(count, n, n)`
 
 def _choose_signs(p: _Path, hidden: set[tuple[str, int]]) -> None:
     "Choose signs and angles, block by block, from tensors whose other axes are known"
-    group, on, known = p.continuous, _axes_of(p.continuous), set()
+    group = p.continuous
+    on = _axes_of(p.continuous)
+    known = set()
     def is_known(q: Place) -> bool:
         others = [(q.tensor, a) for a in range(len(group.shapes[q.tensor])) if a!=q.axis]
         return all(on[k]<=known if k in on else k not in hidden for k in others)
@@ -258,13 +272,16 @@ def turns(
     moved: Params,           # weights of another in its gauge
 ) -> tuple[Element, Params]: # orthogonal matrices, and the turned weights
     "Turn block after block to the nearest orthogonal matrices; a turn that does not bring the networks nearer is left out"
-    a, device = group.identity(), next(iter(moved.values())).device
+    a = group.identity()
+    device = next(iter(moved.values())).device
     reference, moved = tree_map(on_cpu, (reference, moved))
     for l,b in group.blocks.items():
         rows = lambda p, w: block_rows(p, group.undressed(p.tensor, w))
         turn = nearest_turn(b, sum(rows(p, reference)@rows(p, moved).mT for p in group.places[l]))
         new = moved | dict(group._moved_tensors({l: turn}, moved, l))
-        if squared_gap(reference, new)<squared_gap(reference, moved): a[l], moved = turn, new
+        if squared_gap(reference, new)<squared_gap(reference, moved):
+            a[l] = turn
+            moved = new
     return a, {k: t.to(device) for k,t in moved.items()}
 
 def squared_gap(
@@ -276,7 +293,8 @@ def squared_gap(
 
 def _descent(sym: Symmetries, reference: Params, w: Params, starts: Any, generator: Any, turn_first: bool) -> tuple[Moves, float]:
     "Assign and turn until the networks come no nearer"
-    moves, best = (), squared_gap(reference, w)
+    moves = ()
+    best = squared_gap(reference, w)
     if turn_first:
         a, w = turns(sym.continuous, reference, w)
         moves = (('continuous', a),)
@@ -285,7 +303,9 @@ def _descent(sym: Symmetries, reference: Params, w: Params, starts: Any, generat
         a, new = turns(sym.continuous, reference, sym.permutations.act(p, w))
         gap = squared_gap(reference, new)
         if i and gap>=best*(1-1e-9): break
-        moves, w, best = (*moves, ('permutations', p), ('continuous', a)), new, gap
+        moves = (*moves, ('permutations', p), ('continuous', a))
+        w = new
+        best = gap
     return moves, best
 
 # %% ../../nbs/comparison/13_gauges.ipynb #c6d913ea
@@ -297,7 +317,8 @@ def nearest_moves(
     generator: torch.Generator|None = None, # source of random starts
 ) -> Moves:                                 # element that brings `moved` near to `reference`
     "Find the moves that bring one network near to another, compared where both have the least norm"
-    found, generator = [], cpu_generator(generator)
+    found = []
+    generator = cpu_generator(generator)
     reference, moved = tree_map(on_cpu, (reference, moved))
     for axes in (True, False):
         r, m = (gauge(w, sym.continuous, sym.scalings, sym.permutations, axes) for w in (reference, moved))

@@ -31,14 +31,16 @@ def sorted_along(t: Tensor, axes: Sequence[int]) -> Tensor:
     for j in axes:
         t = t.movedim(j, -1)
         # on a processor, numpy sorts ten times as fast as torch
-        t = torch.from_numpy(np.sort(t.contiguous().numpy(), -1)) if t.device.type=='cpu' else t.sort(-1).values
+        if t.device.type=='cpu': t = torch.from_numpy(np.sort(t.contiguous().numpy(), -1))
+        else: t = t.sort(-1).values
         t = binned(t).movedim(-1, j)
     return t
 
 def binned(t: Tensor, n: int = 64) -> Tensor: # means times the root of the number averaged, `(.., n)`
     "Shorten a long sorted axis by averaging neighbours, which are nearly alike"
     k = t.shape[-1]//n
-    return t if k<4 else t[..., :n*k].unflatten(-1, (n, k)).sum(-1)/k**.5
+    if k<4: return t
+    return t[..., :n*k].unflatten(-1, (n, k)).sum(-1)/k**.5
 
 def sorted_units(e: LabelledSlices, x: int, signed: bool) -> LabelledSlices: # `(B, *outers, n, p)`
     "Describe the units of one axis by numbers that no other label changes; `signed`: whether any label of the slices flips signs"
@@ -80,12 +82,14 @@ def soft_signs(s: MatchingState) -> dict[str, Tensor]: # `(B, *blocks, n)` betwe
     spread = {l: sum(fronted(v.square(), 1, e.chain(x)).sum(-1) for e,x,v in votes[l]).sqrt()+1e-30 for l in labels}
     soft = {l: torch.zeros_like(s.signs[l], dtype=torch.float32) for l in labels}
     any_ = lambda t: t.flatten(1).any(1).reshape(-1, *(1,)*(t.ndim-1))
-    before, asleep = None, None
+    before = None
+    asleep = None
     for _ in range(3*len(labels)+10):
         for l in labels:
             new = (_summed_votes(votes[l], soft)/spread[l]).tanh().float()
             soft[l] = torch.where(any_(new), new, soft[l])   # a sign that was set stays until there are votes
-        now, woken = torch.cat([t.sign().flatten() for t in soft.values()]), asleep
+        now = torch.cat([t.sign().flatten() for t in soft.values()])
+        woken = asleep
         asleep = {l: ~any_(t) for l,t in soft.items()}
         none = not any(t.any() for t in asleep.values())
         if none and before is not None and torch.equal(now, before): break
@@ -134,7 +138,8 @@ def apart(e: LabelledSlices) -> LabelledSlices|None: # `(B, *units, rest)`
     def side(t):
         sizes = [prod(t.shape[1+y] for y in e.chain(x)) for x in own]
         return fronted(t, 1, used).reshape(len(t), *sizes, -1).float()
-    return e._replace(labels=tuple(e.labels[x] for x in own), parents=((),)*len(own)).on_both(side)
+    labels = tuple(e.labels[x] for x in own)
+    return e._replace(labels=labels, parents=((),)*len(own)).on_both(side)
 
 def entry_scale(places: list[tuple[LabelledSlices, int]], signed: bool) -> Tensor: # `(B, 1, 1)`
     "Compute the variance of an inner product of unrelated units of some slices and axes, relative to that of a unit with itself"
@@ -154,7 +159,8 @@ def balanced(k: Tensor, sweeps: int) -> Tensor: # `(.., n, n)`
     for _ in range(sweeps-1):
         r = (k@c).clamp_min_(tiny).reciprocal_()
         c = (k.mT@r).clamp_min_(tiny).reciprocal_()
-    return k.mul_(r).mul_(c.mT) if sweeps>1 else k
+    if sweeps>1: return k.mul_(r).mul_(c.mT)
+    return k
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #36a0c838
 class Soft:
@@ -242,7 +248,8 @@ def _start_state(
 def kicked(group: PermutationGroup, a: Element, generator: torch.Generator|None = None) -> Element:
     "Exchange four units of every label and block at random, and flip signs, in an element or a stack"
     b = group.sample(*a.lead, generator=generator).map(lambda t: t.to(next(iter(a.values())).device))
-    index, signs = {}, {}
+    index = {}
+    signs = {}
     for l,i in a.items():
         some = b[l][..., :4]              # units to exchange, in a random order
         order = some.sort(-1).values
@@ -276,7 +283,8 @@ def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor]|None) -> tu
     "Keep the nearest of several elements `(k, *lead)` for every leading index, and of what was found before"
     if found is not None:
         beside = lambda one, many: {l: torch.cat([t.unsqueeze(0), many[l]]) for l,t in one.items()}
-        a = Element(beside(found[0], a), beside(found[0].signs, a.signs), a.depth)
+        signs = beside(found[0].signs, a.signs)
+        a = Element(beside(found[0], a), signs, a.depth)
         after = torch.cat([found[1].unsqueeze(0), after])
     best = after.argmin(0)
     return a.map(lambda t: chosen(t.movedim(0, best.ndim), best)), after.amin(0)
@@ -292,7 +300,9 @@ def search(
     names = default_starts(objective.group) if starts is None else starts
     require(isinstance(names, Sequence) and not isinstance(names, str), f'starts is {starts!r}, expected a list of names and elements')
     _check_starts(objective, names)
-    lead, found, tables = objective.lead, None, []
+    lead = objective.lead
+    found = None
+    tables = []
     at_once = max(1, int(1e7)//max(1, objective.group.layout.numel)) # many for small networks
     for how,same in groupby(names, key=lambda s: s if isinstance(s, str) else id(s)):
         same = list(same)
@@ -329,4 +339,5 @@ def _start_table(objective: MatchingObjective, tables: list[tuple[str, Tensor, T
     each = [dict(start=how, member=members*len(b), before=flat(b), after=flat(a)) for how,b,a in tables]
     t = pd.concat(map(pd.DataFrame, each), ignore_index=True)
     t['nearest'] = t.after==t.member.map(dict(enumerate(best.flatten().tolist())))
-    return t if objective.lead else t.drop(columns='member')
+    if objective.lead: return t
+    return t.drop(columns='member')

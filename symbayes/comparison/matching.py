@@ -42,8 +42,10 @@ def _assigned(gains: np.ndarray) -> np.ndarray: # best unit for every position
 
 def _reduced(gains: np.ndarray, sharpness: float = 10., sweeps: int = 5) -> np.ndarray: # another matrix with the same best assignment
     "Subtract a number from each row and each column, near the solution of the dual problem, by Sinkhorn's iteration"
-    scale, top = sharpness/(gains.std() or 1.), gains.max(1, keepdims=True)
-    k, c = np.exp(((gains-top)*scale).astype(np.float32)), np.ones(len(gains), np.float32)
+    scale = sharpness/(gains.std() or 1.)
+    top = gains.max(1, keepdims=True)
+    k = np.exp(((gains-top)*scale).astype(np.float32))
+    c = np.ones(len(gains), np.float32)
     for _ in range(sweeps):
         r = 1/np.maximum(k@c, 1e-19)
         c = 1/np.maximum(r@k, 1e-19)
@@ -58,7 +60,8 @@ def weight_matching(
 ) -> Element:                # permutation that brings `params` near to `reference`
     "Match the units of two networks, layer by layer, until no layer alone can be improved (Ainsworth et al. 2023)"
     check_plain(group)
-    element, size = group.identity(), group.layout.flatten(reference).norm()*group.layout.flatten(params).norm()
+    element = group.identity()
+    size = group.layout.flatten(reference).norm()*group.layout.flatten(params).norm()
     for _ in range(max_sweeps):
         improved = False
         for label in group.labels:
@@ -67,7 +70,8 @@ def weight_matching(
             assignment = best_assignment(gains)
             rise = gains.gather(1, assignment.unsqueeze(1)).sum() - gains.trace()
             if rise <= torch.finfo(gains.dtype).eps*size: continue
-            element, improved = group.compose(group.element({label: assignment}), element), True
+            element = group.compose(group.element({label: assignment}), element)
+            improved = True
         if not improved: break
     return element
 
@@ -100,9 +104,11 @@ class QuadraticAssignment(NamedTuple):
 
     def best_vertex(self, gain: Tensor) -> Tensor:
         "Find the order, with signs, of the highest linear gain"
-        odd = gain[0].abs()+gain[1] if len(gain)>1 else gain[0]
+        if len(gain)>1: odd = gain[0].abs()+gain[1]
+        else: odd = gain[0]
         order = torch.nn.functional.one_hot(best_assignment(odd), gain.shape[-1]).to(gain)
-        return torch.stack([torch.where(gain[0]<0, -order, order), order]) if len(gain)>1 else order.unsqueeze(0)
+        if len(gain)>1: return torch.stack([torch.where(gain[0]<0, -order, order), order])
+        return order.unsqueeze(0)
 
     def frank_wolfe(self, x: Tensor, steps: int = 30) -> Tensor:
         "Step towards the best order by the gradient, with exact line search, then round to the nearest order"
@@ -137,7 +143,8 @@ def best_exchange(
     x: Tensor,              # order with signs, `(kinds, b, n, n)`
 ) -> tuple[Tensor, Tensor]: # move to apply before `x`, and the rise of the inner product, `(b,)`
     "Find the exchange of two units, or the flip of one, that raises the inner product most"
-    n, eye = x.shape[-1], torch.eye(x.shape[-1]).to(x)
+    n = x.shape[-1]
+    eye = torch.eye(x.shape[-1]).to(x)
     moved = QuadraticAssignment(self.linear@x.mT, [(k, r, x[k].unsqueeze(1)@m@x[k].mT.unsqueeze(1)) for k,r,m in self.pairs])
     gain = moved.linear+2*moved.half_gradient(eye.expand(x.shape))
     swap = _off_diagonal(gain.sum(0)) + sum((_off_diagonal(r)*_off_diagonal(m)).sum(1) for _,r,m in moved.pairs)

@@ -51,19 +51,23 @@ def barycentre(
     every = [self, *others]
     with torch.no_grad():
         log_std = torch.stack([q.log_std.exp() for q in every]).mean(0).log()
-        found = dict(loc=torch.stack([q.loc for q in every]).mean(0), log_std=log_std)
+        loc = torch.stack([q.loc for q in every]).mean(0)
+        found = dict(loc=loc, log_std=log_std)
         for i,l in enumerate(_labels(self)):
             root = _mean_root(torch.stack([in_double(q.scale_tril(l)) for q in every]))
             found |= {f'index_{i}': self.index(l).clone(), f'tril_{i}': log_tril(root).to(self.loc)}
     return type(self).build(self.layout, found, self.spec())
 
-def _labels(q: MeanField|UnitGaussian) -> list[str]: return list(q.labels) if isinstance(q, UnitGaussian) else []
+def _labels(q: MeanField|UnitGaussian) -> list[str]:
+    if isinstance(q, UnitGaussian): return list(q.labels)
+    return []
 
 def _mean_root(roots: Tensor, most: int = 200) -> Tensor:
     "Iterate to a square root of the barycentre of covariances with square roots `(K, n, p, p)`"
     found = roots[0]
     for _ in range(most):
-        before, found = found, turned(found.expand_as(roots), roots).mean(0)
+        before = found
+        found = turned(found.expand_as(roots), roots).mean(0)
         if (found-before).norm()<=1e-9*found.norm(): break
     return found
 
@@ -75,10 +79,13 @@ def product(
     prior: Prior, # Gaussian, and in each of them once
 ) -> MeanField|UnitGaussian:
     "The posterior of all the data. Raises `SymbayesError` where it would have no positive precision"
-    every, (m0, s0) = [self, *others], _gaussian_prior(prior, self)
+    every = [self, *others]
+    (m0, s0) = _gaussian_prior(prior, self)
     with torch.no_grad():
-        loc, own = torch.empty_like(m0), len(others)*s0**-2
-        rest = self.rest if isinstance(self, UnitGaussian) else torch.arange(len(loc), device=loc.device)
+        loc = torch.empty_like(m0)
+        own = len(others)*s0**-2
+        if isinstance(self, UnitGaussian): rest = self.rest
+        else: rest = torch.arange(len(loc), device=loc.device)
         each = [in_double(q.log_std).mul(-2).exp() for q in every]
         precision = sum(each)-own[rest]
         _check_precision(precision, _tensors_at(self.layout, rest[precision<=0]), len(others))
@@ -92,7 +99,8 @@ def product(
 def _gaussian_prior(prior: Prior, q: Family) -> tuple[Tensor, Tensor]: # `(P,)` each
     "Return the means and standard deviations of a prior"
     check_prior(prior)
-    like, say = in_double(q.loc), f'the product divides the prior out, and {type(prior).__name__} is not Gaussian'
+    like = in_double(q.loc)
+    say = f'the product divides the prior out, and {type(prior).__name__} is not Gaussian'
     require(isinstance(prior, GaussianPrior), f'{say}: expected IsotropicNormal, DiagonalNormal or LearnedNormal')
     with torch.no_grad(): return prior.flat_mean(q.layout, like), prior.flat_std(q.layout, like)
 
@@ -115,7 +123,8 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
     at = qs[0].index(label)
     each = [torch.cholesky_inverse(in_double(q.scale_tril(label))) for q in qs]
     precision = sum(each)-torch.diag_embed(own[at])
-    _check_precision(torch.linalg.eigvalsh(precision), _tensors_at(qs[0].layout, at.flatten()), len(qs)-1)
+    names = _tensors_at(qs[0].layout, at.flatten())
+    _check_precision(torch.linalg.eigvalsh(precision), names, len(qs)-1)
     times = lambda a, v: (a@v.unsqueeze(-1)).squeeze(-1)
     shift = sum(times(p, in_double(q.loc)[at]) for p,q in zip(each, qs))-own[at]*m0[at]
     cov = torch.cholesky_inverse(torch.linalg.cholesky(precision))
@@ -132,7 +141,8 @@ class Merged:
     def __repr__(self) -> str:
         first, last = self.history.total.iloc[[0, -1]]
         aligned = 'as they are' if self.elements is None else f'aligned, from {first:.4g} to {last:.4g} in the sum of squared W2'
-        n = f'{len(self.elements) if isinstance(self.elements, list) else self.elements.lead[0]} posteriors ' if self.elements else ''
+        if self.elements: n = f'{len(self.elements) if isinstance(self.elements, list) else self.elements.lead[0]} posteriors '
+        else: n = ''
         return f'Merged({n}{aligned})'
 
 def find_merge(
@@ -168,7 +178,10 @@ def find_merge(
     inner = isinstance(group, ContinuousGroup)
     if inner and isinstance(qs[0], Mapping): qs, _ = _of_one_rank(qs, group)
     _check_merge(qs, group, how, prior)
-    if group is None or inner: moved, elements, history = qs, None, [_row(0, None, _sum_of_squares(qs))]
+    if group is None or inner:
+        moved = qs
+        elements = None
+        history = [_row(0, None, _sum_of_squares(qs))]
     else: moved, elements, history = _moved_together(qs, group, starts, generator)
     if inner: one = mean_of_products(qs, group)
     elif how=='barycentre': one = _centre(moved)
@@ -206,7 +219,9 @@ def merge(
 # %% ../../nbs/comparison/08_merging.ipynb #17cfe720
 def _check_merge(qs: Any, group: Any, how: str, prior: Prior|None) -> None:
     "Raise `SymbayesError` if the family or the prior does not fit the requested merge"
-    q, name, dicts = qs[0], type(qs[0]).__name__, isinstance(qs[0], Mapping)
+    q = qs[0]
+    name = type(qs[0]).__name__
+    dicts = isinstance(qs[0], Mapping)
     for other in qs[1:]: check_pair(q, other)
     require(dicts or hasattr(q, 'barycentre'), f'{name} has no barycentre(others): MeanField, UnitGaussian and dicts of parameters do')
     inner = isinstance(group, ContinuousGroup)
@@ -229,7 +244,8 @@ def _sum_of_squares(qs: Sequence[Family|Params]) -> float:
 
 def _row(sweep: int, member: int|None, total: float) -> dict: return dict(sweep=sweep, member=member, total=total)
 
-_most_sweeps, _most_beginnings = 20, 5
+_most_sweeps = 20
+_most_beginnings = 5
 
 def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts: Any, generator: Generators) -> tuple[list, Any, list[dict]]:
     "Move all posteriors; return the elements and the sums of squares on the way"
@@ -240,18 +256,22 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts: Any, g
         a = find_alignment(centre, one, group, starts, generator).element if group.labels else group.identity()
         return pushed(one, group, a), group.compose(a, was)
     def measured(done): return _sum_of_squares([q for q,_ in done]), done
-    n, begin = len(qs), [(q, group.identity()) for q in qs]
+    n = len(qs)
+    begin = [(q, group.identity()) for q in qs]
     best = measured(begin)
-    history, enough = [_row(0, None, best[0])], 1e-12*best[0]  # rounding of aligned copies
+    history = [_row(0, None, best[0])]
+    enough = 1e-12*best[0]  # rounding of aligned copies
     for first in range(min(n, _most_beginnings) if n>2 else 1):  # each next to the barycentre of those before it
         if best[0]>enough:
             done = {first: begin[first]}
             for k in (k for k in range(n) if k!=first): done[k] = aligned([q for q,_ in done.values()], *begin[k], starts)
             best = min(best, measured([done[k] for k in range(n)]), key=lambda found: found[0])
         history.append(_row(1, first, best[0]))
-    later, unmoved = ['identity', 'invariants'] if starts is None else starts, 0
+    later = ['identity', 'invariants'] if starts is None else starts
+    unmoved = 0
     for step in range(n*_most_sweeps if n>2 and best[0]>enough else 0):  # each in turn next to all others, until none moves
-        k, done = step%n, best[1]
+        k = step%n
+        done = best[1]
         one = aligned([q for q,_ in done[:k]+done[k+1:]], *done[k], later)
         trial = measured([*done[:k], one, *done[k+1:]])
         best, unmoved = (trial, 0) if trial[0]<best[0]*(1-1e-9) else (best, unmoved+1)
@@ -276,7 +296,10 @@ def mean_of_products(
 
 def _of_one_rank(ws: Sequence[Params], group: ContinuousGroup) -> tuple[list[Params], ContinuousGroup]:
     "Pad factors with zeros to the largest inner dimension that each product has; widen the group likewise"
-    blocks, places, shapes, ws = dict(group.blocks), dict(group.places), dict(group.shapes), [dict(w) for w in ws]
+    blocks = dict(group.blocks)
+    places = dict(group.places)
+    shapes = dict(group.shapes)
+    ws = [dict(w) for w in ws]
     with_axis = lambda shape, p, n: (*shape[:p.axis], n, *shape[p.axis+1:])
     for l in [l for l in blocks if _is_whole(group, l)]:
         axes = [(w, p) for w in ws for p in places[l] if p.tensor in w and w[p.tensor].ndim==len(shapes[p.tensor])]
@@ -295,7 +318,8 @@ def _effective_weights(nets: Sequence[nn.Module], group: ContinuousGroup) -> lis
     "Return weights with which the first network computes what each network does: one side of a product takes up its number"
     _check_products(group)
     sides = {l: [p.tensor for p in ps if p.dual] for l,ps in group.places.items() if l in group.blocks}
-    names, found = list(free_parameters(nets[0])), [free_parameters(nets[0])]
+    names = list(free_parameters(nets[0]))
+    found = [free_parameters(nets[0])]
     for net in nets[1:]:
         w = free_parameters(net)
         require(list(w)==names, f'the networks have other tensors: {sorted(set(w)^set(names))[:4]}')
@@ -312,7 +336,8 @@ def _check_products(group: ContinuousGroup) -> None:
 
 def _check_factors(group: ContinuousGroup, label: str) -> None:
     "Raise `SymbayesError` unless the label is the inner dimension of a product, in tensors of its own"
-    b, tensors = group.blocks[label], [p.tensor for p in group.places[label]]
+    b = group.blocks[label]
+    tensors = [p.tensor for p in group.places[label]]
     inner = b.basis is None and not b.orthogonal
     require(inner, f'label {label!r} is {b.kind}: only products with an inner dimension are merged; align by symmetries(model, x) instead')
     shared = {p.tensor for l,ps in group.places.items() if l!=label for p in ps} & set(tensors)
@@ -321,7 +346,8 @@ def _check_factors(group: ContinuousGroup, label: str) -> None:
 
 def _mean_product(ws: Sequence[Params], group: ContinuousGroup, label: str, rank: int) -> Params:
     "Average the products over one inner dimension, at a rank"
-    n, places = group.blocks[label].size, group.places[label]
+    n = group.blocks[label].size
+    places = group.places[label]
     def stacked(dual: bool) -> Tensor: # `(count, networks*n, m)`
         rows = lambda w: torch.cat([block_rows(p, w[p.tensor].detach().double()) for p in places if p.dual==dual], -1)
         return torch.cat([rows(w) for w in ws], 1)
@@ -330,7 +356,8 @@ def _mean_product(ws: Sequence[Params], group: ContinuousGroup, label: str, rank
     kept = (s>1e-13*s[:, :1]) & (torch.arange(s.shape[1])<rank)
     weight = torch.where(kept, s.clamp_min(1e-300)**-.5, 0.)[:, :n, None]
     rows = lambda t: nn.functional.pad(weight*t/len(ws), (0, 0, 0, n-weight.shape[1]))  # a rank above the sides has zeros
-    a, b = rows(u.mT[:, :n]@q), rows(vh[:, :n]@r)
+    a = rows(u.mT[:, :n]@q)
+    b = rows(vh[:, :n]@r)
     return {p.tensor: _combined(ws, group, label, p, b if p.dual else a) for p in places}
 
 def _combined(ws: Sequence[Params], group: ContinuousGroup, label: str, place: Place, a: Tensor) -> Tensor:

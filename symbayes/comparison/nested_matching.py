@@ -73,10 +73,12 @@ def _moved_along(t: Tensor, axes: list[int], index: Tensor, sign: Tensor|None, f
     else:
         order = [0, *(1+x for x in axes), *(1+x for x in range(t.ndim-1) if x not in axes)]
         u = t.permute(order)
-        rows, index = u.flatten(0, len(axes)-1), index.expand(len(t), *index.shape[1:]).flatten(0, -2)
+        rows = u.flatten(0, len(axes)-1)
+        index = index.expand(len(t), *index.shape[1:]).flatten(0, -2)
         rows = rows[torch.arange(len(rows), device=t.device).unsqueeze(1), index]
         t = rows.unflatten(0, u.shape[:len(axes)]).permute(torch.tensor(order).argsort().tolist())
-    return t if sign is None or not flips else t*along_axes(sign, axes, t.ndim).to(t.dtype)
+    if sign is None or not flips: return t
+    return t*along_axes(sign, axes, t.ndim).to(t.dtype)
 
 # %% ../../nbs/comparison/02_nested_matching.ipynb #b1b99325
 class LabelTree(NamedTuple):
@@ -122,18 +124,25 @@ def pair_gains(units: list[LabelledSlices], tree: LabelTree, signed: bool) -> Ga
     if signed and holding: return _either_sign(units, tree)
     none = units[0].moved.new_zeros(()).expand(*units[0].moved.shape[:2], units[0].moved.shape[1])
     odd, even = (sum((inner_products(u) for u in plain if u.flips==f), none) for f in (True, False))
-    gain, sign, inner = odd+even, None, {}
+    gain = odd+even
+    sign = None
+    inner = {}
     current = None if holding else gain.diagonal(dim1=-2, dim2=-1)
-    if signed: gain, sign = odd.abs()+even, torch.where(odd<0, -1, 1).to(torch.int8)
+    if signed:
+        gain = odd.abs()+even
+        sign = torch.where(odd<0, -1, 1).to(torch.int8)
     for labels,part in _components(holding, tree):
         single = len(labels)==1 and not tree.outers[labels[0]] and all(u.labels.count(labels[0])==1 for u in part)
-        more, move = _one_label_gains(labels[0], part, tree) if single else _several_label_gains(labels, part, tree)
-        gain, inner = gain+more, inner|move
+        if single: more, move = _one_label_gains(labels[0], part, tree)
+        else: more, move = _several_label_gains(labels, part, tree)
+        gain = gain+more
+        inner = inner|move
     return Gains(gain, sign, inner, current)
 
 def inner_products(units: LabelledSlices) -> Tensor: # `(B, n, n)`
     "Multiply every unit of the reference with every unit of the moved side, `(B, n, ..)`"
-    r, m = units.reference.flatten(2), units.moved.flatten(2)
+    r = units.reference.flatten(2)
+    m = units.moved.flatten(2)
     if len(r)>1 or len(m)==1: return r@m.mT
     return (r[0]@m.flatten(0, 1).T).unflatten(1, m.shape[:2]).transpose(0, 1)
 
@@ -142,7 +151,9 @@ def _either_sign(units: list[LabelledSlices], tree: LabelTree) -> Gains:
     plus = pair_gains(units, tree, False)
     minus = pair_gains([u._replace(moved=-u.moved) if u.flips else u for u in units], tree, False)
     flip = minus.gain>plus.gain
-    def pick(p, m): return None if p is None else torch.where(flip.reshape(flip.shape+(1,)*(p.ndim-3)), m, p)
+    def pick(p, m):
+        if p is None: return None
+        return torch.where(flip.reshape(flip.shape+(1,)*(p.ndim-3)), m, p)
     inner = {l: tuple(map(pick, plus.inner[l], minus.inner[l])) for l in plus.inner}
     return Gains(pick(plus.gain, minus.gain), 1-2*flip.to(torch.int8), inner)
 
@@ -150,10 +161,12 @@ def _components(units: list[LabelledSlices], tree: LabelTree) -> Iterator[tuple[
     "Yield labels that share slices, directly or through others, with these slices"
     groups = []
     for u in units:
-        labels, part = {tree.top(l) for l in u.labels if l not in tree.fixed}, [u]
+        labels = {tree.top(l) for l in u.labels if l not in tree.fixed}
+        part = [u]
         for g in [g for g in groups if g[0] & labels]:
             groups.remove(g)
-            labels, part = labels|g[0], g[1]+part
+            labels = labels|g[0]
+            part = g[1]+part
         groups.append((labels, part))
     return (([l for l in tree.sizes if l in labels], part) for labels,part in groups)
 
@@ -179,7 +192,8 @@ def _one_label_gains(label: str, units: list[LabelledSlices], tree: LabelTree) -
     blocks = [block_units(u, u.labels.index(label), 2).on_both(lambda t: t.flatten(1, 2)) for u in units]
     gains = pair_gains(blocks, tree.within(label), label in tree.signed)
     def by_pair(t):  # `(B, n*m, n*m, ..)` to `(B, n, n, m, m, ..)`
-        return t if t is None else t.unflatten(2, (-1, m)).unflatten(1, (-1, m)).transpose(2, 3)
+        if t is None: return t
+        return t.unflatten(2, (-1, m)).unflatten(1, (-1, m)).transpose(2, 3)
     gain = by_pair(gains.gain)
     index = best_assignment(gain)
     inner = {l: (chosen(by_pair(i), index), chosen(by_pair(s), index)) for l,(i,s) in gains.inner.items()}
@@ -217,7 +231,8 @@ def _all_pairs(labels: list[str], units: list[LabelledSlices], tree: LabelTree) 
     wide = lambda t, axis: t.unsqueeze(axis).expand(b, n, n, *t.shape[2:]).flatten(0, 2)
     norm = lambda t: t.flatten(2).norm(dim=2).double()
     scale = lambda u: (norm(u.reference).unsqueeze(2)*norm(u.moved).unsqueeze(1)).flatten()
-    pairs, alike = [], {}
+    pairs = []
+    alike = {}
     for u in units: alike.setdefault((u.labels, u.flips), []).append(u)
     for (names, _),same in alike.items():
         if len(names)==1 and names[0] not in tree.fixed: pairs.append(_by_products(same)._replace(scale=sum(map(scale, same))))
@@ -230,7 +245,8 @@ def _by_products(units: list[LabelledSlices]) -> LabelledSlices:
     b, n, m = units[0].moved.shape[:3]
     gain = sum(inner_products(u.on_both(lambda t: t.flatten(1, 2))) for u in units)
     gain = gain.reshape(b, n, m, n, m).transpose(2, 3).flatten(0, 2)
-    return units[0]._replace(reference=gain, moved=torch.eye(m).to(gain).expand(b*n*n, m, m))
+    moved = torch.eye(m).to(gain).expand(b*n*n, m, m)
+    return units[0]._replace(reference=gain, moved=moved)
 
 # %% ../../nbs/comparison/02_nested_matching.ipynb #50298cf1
 @dataclass
@@ -295,7 +311,8 @@ def after(self: MatchingState, move: LabelMove) -> 'MatchingState':
 @patch
 def quadratic(self: MatchingState, label: str) -> QuadraticAssignment|None:
     "Return the quadratic assignment of a label, if some slices have it on two axes in one block and its units hold nothing"
-    tree, twice = self.tree, [s for s in self.slices if s.labels.count(label)==2]
+    tree = self.tree
+    twice = [s for s in self.slices if s.labels.count(label)==2]
     axes = [[x for x,l in enumerate(s.labels) if l==label] for s in twice]
     fits = twice and not tree.within(label).sizes and all(s.labels.count(label)<3 for s in self.slices)
     if not fits or any(s.parents[x]!=s.parents[y] for s,(x,y) in zip(twice, axes)): return None
@@ -311,7 +328,8 @@ def quadratic(self: MatchingState, label: str) -> QuadraticAssignment|None:
 def merged(self: MatchingState, units: LabelledSlices, label: str) -> LabelledSlices:
     "Merge the axes of the blocks of a label into the batch"
     n = len(self.tree.outers[label])
-    return units.on_both(lambda t: t.expand(self.size, *t.shape[1:]).flatten(0, n)) if n else units
+    if n: return units.on_both(lambda t: t.expand(self.size, *t.shape[1:]).flatten(0, n))
+    return units
 
 # %% ../../nbs/comparison/02_nested_matching.ipynb #cbd8348e
 @patch
@@ -328,7 +346,9 @@ def best_move(self: MatchingState, label: str) -> tuple[LabelMove, Tensor|None]:
     if quadratic is not None: return quadratic.best_move(label, lead), None
     gains = self.all_gains(label)
     index = best_assignment(gains.gain)
-    def pick(t): return None if t is None else chosen(t, index).unflatten(0, lead)
+    def pick(t):
+        if t is None: return None
+        return chosen(t, index).unflatten(0, lead)
     inner = {l: (pick(i), pick(s)) for l,(i,s) in gains.inner.items()}
     move = {label: (index.unflatten(0, lead), pick(gains.sign))} | inner
     if gains.current is None or any(s.labels.count(label)>1 for s in self.slices): return move, None
@@ -338,10 +358,12 @@ def best_move(self: MatchingState, label: str) -> tuple[LabelMove, Tensor|None]:
 @patch
 def accept(self: MatchingState, rows: Tensor, better: Tensor, new: 'MatchingState', label: str) -> None:
     "Take over the improved rows of the batch"
-    improved, some = rows[better], better.nonzero().flatten()
+    improved = rows[better]
+    some = better.nonzero().flatten()
     put = lambda t, n: n if len(improved)==len(t) else t.index_copy(0, improved, n[some])
     for k,s in zip(self.slices_with(label), new.slices):
-        self.slices[k] = self.slices[k]._replace(moved=put(self.slices[k].moved, s.moved))
+        moved = put(self.slices[k].moved, s.moved)
+        self.slices[k] = self.slices[k]._replace(moved=moved)
     self.index = {l: put(t, new.index[l]) for l,t in self.index.items()}
     self.signs = {l: put(t, new.signs[l]) for l,t in self.signs.items()}
 
@@ -363,7 +385,8 @@ def step(self: MatchingState, label: str, rows: Tensor) -> Tensor: # whether eac
 @patch
 def matched_alone(self: MatchingState) -> 'MatchingState':
     "Match each label once by the slices that no other label moves"
-    state, tree = self, self.tree
+    state = self
+    tree = self.tree
     for l in tree.labels:
         alone = [s for s in state.slices if {tree.top(m) for m in s.labels if m not in tree.fixed}=={l} and s.labels.count(l)==1]
         if alone: state = state.after(MatchingState(tree, alone, {}, {}).best_move(l)[0])

@@ -99,10 +99,12 @@ def split_ranks(
     tol: float,   # largest difference that counts as rounding
 ) -> Tensor:      # new ranks, `(*lead, n)`
     "Sort units that share a rank by keys, the largest first"
-    flat, keys = rank.flatten(0, -2).clone(), keys.flatten(0, -3)
+    flat = rank.flatten(0, -2).clone()
+    keys = keys.flatten(0, -3)
     rows = tied(flat).nonzero().flatten()
     if not len(rows) or not keys.shape[-1]: return rank
-    ranks, keys = flat[rows], keys[rows]
+    ranks = flat[rows]
+    keys = keys[rows]
     for i in (_spread(ranks, keys).amax((0, 1))>tol).nonzero().flatten().tolist():
         ranks = _split_by(ranks, keys[..., i], tol)
         if not tied(ranks).any(): break
@@ -118,7 +120,8 @@ def _spread(rank: Tensor, keys: Tensor) -> Tensor: # `(R, n, K)`
 def _split_by(rank: Tensor, key: Tensor, tol: float) -> Tensor: # `(R, n)`
     order = key.argsort(dim=-1, descending=True, stable=True)
     order = order.gather(-1, rank.gather(-1, order).argsort(dim=-1, stable=True))
-    r, k = rank.gather(-1, order), key.gather(-1, order)
+    r = rank.gather(-1, order)
+    k = key.gather(-1, order)
     new = torch.ones_like(r, dtype=torch.bool)
     new[..., 1:] = (r[..., 1:]!=r[..., :-1]) | (k[..., :-1]-k[..., 1:]>tol)
     first = torch.where(new, torch.arange(r.shape[-1], device=r.device), 0).cummax(-1).values
@@ -139,7 +142,8 @@ class Refinement:
         "Start with equal ranks and unknown signs"
         t = next(iter(params.values()))
         zeros = lambda l, kind: torch.zeros(len(t), *group.index_shape(l), dtype=kind, device=t.device)
-        rank, sign = {l: zeros(l, torch.int64) for l in group.labels}, {l: zeros(l, torch.float64) for l in group.signed_labels}
+        rank = {l: zeros(l, torch.int64) for l in group.labels}
+        sign = {l: zeros(l, torch.float64) for l in group.signed_labels}
         return cls(group, [*weight_slices(group, params, by)], rank, sign, tol)
 
     def slices_with(self, label: str) -> list[tuple[int, WeightSlices, int]]: # number, slice and axis
@@ -181,7 +185,8 @@ def sorted_weights(
     "Sort the weights of every unit along each axis that another label moves"
     columns = []
     for _,p,x in self.slices_with(label):
-        t, chain = p.weights.abs() if any(p.odd) else p.weights, p.chain(x)
+        t = p.weights.abs() if any(p.odd) else p.weights
+        chain = p.chain(x)
         others = [y for y,l in enumerate(p.labels) if y not in chain and l in self.group.sizes]
         for y in sorted(others, key=lambda y: -len(p.parents[y])): t = t.sort(1+y, descending=True).values   # blocks last
         columns.append(relative_to_largest(fronted(t, 1, chain)))
@@ -239,10 +244,12 @@ def messages(
 @patch
 def sign_order(self: Refinement) -> list[str]:
     "Order signed labels, those first whose weights depend least on the signs of others"
-    left, done = list(self.sign), []
+    left = list(self.sign)
+    done = []
     def known(p, x): return all(not p.odd[y] or l in done for y,l in enumerate(p.labels) if y!=x)
     def share(l):
-        sizes = [(p.weights[0].numel(), known(p, x)) for _,p,x in self.slices_with(l) if p.odd[x]] if len(self.sign[l]) else []
+        if len(self.sign[l]): sizes = [(p.weights[0].numel(), known(p, x)) for _,p,x in self.slices_with(l) if p.odd[x]]
+        else: sizes = []
         return sum(n for n,of_known in sizes if of_known)/max(1, sum(n for n,_ in sizes))
     while left:
         done.append(max(left, key=share))
@@ -293,11 +300,14 @@ def flat(self: Refinement) -> Tensor: # `(B, units)`
 @patch
 def global_ranks(self: Refinement, label: str) -> Tensor: # `(B, units)`
     "Rank the units of all blocks together: equal if ranks and those of the enclosing blocks are equal"
-    t, b = None, len(self.rank[label])
+    t = None
+    b = len(self.rank[label])
     for l in (*self.group.outers(label), label):
         n = self.group.size(l)
-        ranks = self.rank[l] if l in self.rank else torch.arange(n, device=self.rank[label].device)
-        t = ranks.expand(b, *ranks.shape[-1:]) if t is None else t.unsqueeze(-1)*n+ranks
+        if l in self.rank: ranks = self.rank[l]
+        else: ranks = torch.arange(n, device=self.rank[label].device)
+        if t is None: t = ranks.expand(b, *ranks.shape[-1:])
+        else: t = t.unsqueeze(-1)*n+ranks
     return t.flatten(1)
 
 @patch
@@ -309,7 +319,8 @@ def shared(self: Refinement, label: str) -> Tensor: # `(B, units)`
 @patch
 def unsigned(self: Refinement, label: str) -> Tensor: # `(B, units)`
     "Return which units have an unknown sign"
-    return (self.sign[label]==0).flatten(1) if label in self.sign else torch.zeros_like(self.global_ranks(label), dtype=torch.bool)
+    if label in self.sign: return (self.sign[label]==0).flatten(1)
+    return torch.zeros_like(self.global_ranks(label), dtype=torch.bool)
 
 @patch
 def single_out(
@@ -320,9 +331,11 @@ def single_out(
     signs: Tensor|None = None, # sign of each of these units, if the label is signed
 ) -> None:
     "Break a tie by ranking one unit ahead of its equals"
-    n, shape = self.group.size(label), self.rank[label].shape
+    n = self.group.size(label)
+    shape = self.rank[label].shape
     flat = self.rank[label].clone().reshape(-1, n)
-    row, unit = rows*(prod(shape[1:])//n)+units//n, units%n
+    row = rows*(prod(shape[1:])//n)+units//n
+    unit = units%n
     ranks = flat[row]
     behind = (ranks==ranks.gather(-1, unit.unsqueeze(-1))) & (torch.arange(n, device=ranks.device)!=unit.unsqueeze(-1))
     flat[row] = ranks+behind.long()
@@ -338,7 +351,8 @@ def break_ties_of_duplicates(self: Refinement, label: str) -> None:
     "Rank units with the same weights, entry by entry, in their present order"
     axes = self.slices_with(label)
     if any(p.labels.count(label)>1 for _,p,_ in axes): return
-    some = replace(self, sign={l: torch.where(t==0, 1., t) for l,t in self.sign.items()})
+    sign = {l: torch.where(t==0, 1., t) for l,t in self.sign.items()}
+    some = replace(self, sign=sign)
     def signed(p): return p.weights*some.coefficients(p, 0, [], range(len(p.labels)))
     rows = torch.cat([fronted(signed(p), 1, p.chain(x)) for _,p,x in axes], -1)
     if label in self.sign:   # units that look alike may differ with another sign: first the sign
@@ -370,7 +384,9 @@ def refine_once(
 ) -> bool:  # whether a rank or a sign changed
     "Split ranks by messages and set signs by votes, once for every label"
     before = self.flat()
-    for l in self.rank: self.rank[l] = split_ranks(self.rank[l], self.messages(l, k), self.tol)
+    for l in self.rank:
+        keys = self.messages(l, k)
+        self.rank[l] = split_ranks(self.rank[l], keys, self.tol)
     for l in self.sign: self.take_signs(l, k)
     return not torch.equal(before, self.flat())
 
@@ -425,12 +441,15 @@ def best_branch(
 @patch
 def _order(self: Refinement, done: 'Refinement') -> Tensor: # `(B,)` ranks of networks, 0 for all if they are the same
     keys = done.fingerprints().unsqueeze(0)
-    return split_ranks(torch.zeros(keys.shape[:2], dtype=torch.int64, device=keys.device), keys, max(self.tol, 1e-9)*10)[0]
+    rank = torch.zeros(keys.shape[:2], dtype=torch.int64, device=keys.device)
+    return split_ranks(rank, keys, max(self.tol, 1e-9)*10)[0]
 
 @patch
 def resolve(self: Refinement) -> 'Refinement': # itself
     "Sort by norms; refine only networks that still have ties"
-    for l in self.rank: self.rank[l] = split_ranks(self.rank[l], relative_to_largest(self.norms(l)).unsqueeze(-1), self.tol)
+    for l in self.rank:
+        keys = relative_to_largest(self.norms(l)).unsqueeze(-1)
+        self.rank[l] = split_ranks(self.rank[l], keys, self.tol)
     some = torch.stack([tied(t).reshape(len(t), -1).any(1) for t in self.rank.values()]).any(0).nonzero().flatten()
     c = self.restricted(some)
     for l in (l for l,t in c.rank.items() if len(some) and tied(t).any()): c.rank[l] = split_ranks(c.rank[l], c.sorted_weights(l), c.tol)

@@ -102,7 +102,8 @@ def repaired(
     n = n_examples(x)
     require(n>1, f'{n} examples are given, expected at least two to take statistics of')
     check_count('batch_size', batch_size)
-    shares = [1/len(ends) for e in ends] if shares is None else [float(c) for c in shares]
+    if shares is None: shares = [1/len(ends) for e in ends]
+    else: shares = [float(c) for c in shares]
     require(len(shares)==len(ends), f'{len(shares)} shares and {len(ends)} networks are given, expected one share for each')
     require(not shares or abs(sum(shares)-1)<1e-6, f'the shares sum to {sum(shares):g}, expected 1')
     for e in ends: Layout.of(net).check_same(Layout.of(e), 'the merged network', 'a network that it is made of')

@@ -28,7 +28,8 @@ Rows = Mapping[str, tuple[Any, Any]] # tensor to rows of the first network, and 
 
 def _alike(k: str, g0: PermutationGroup, g1: PermutationGroup, rows: Rows) -> bool:
     "Return whether the axes of a tensor have the same form in both groups"
-    s0, s1 = g0.slabs[k], g1.slabs[k]
+    s0 = g0.slabs[k]
+    s1 = g1.slabs[k]
     if s0==s1 and g0.shapes[k]==g1.shapes[k]: return True
     form = lambda slabs: [[[len(s) for s in axis] for axis in slab] for slab in slabs]
     turned = any(isinstance(axis, Rearranged) for slab in (*s0, *s1) for axis in slab)
@@ -62,7 +63,8 @@ def _positions(k: str, own: PermutationGroup, wide: PermutationGroup) -> dict[in
     found = {}
     for j,(narrow,broad) in enumerate(zip(own.slabs[k][0], wide.slabs[k][0])):
         if isinstance(broad, Rearranged) or own.axis_length(narrow)==wide.axis_length(broad): continue
-        at, offset = [], 0
+        at = []
+        offset = 0
         for s,b in zip(narrow, broad):
             shape = wide.segment_shape(b)
             at.append(offset+sum(c*prod(shape[i+1:]) for i,c in enumerate(coordinates(own.segment_shape(s)))))
@@ -124,10 +126,12 @@ def align_unlike(
     require(any(g0.labels_on(k) for k in names), f'the networks have no units in common: tensors {names[:4]} are alike')
     paired = _labels_of(names, g0, g1)
     sizes = {a: max(g0.size(a), g1.size(b)) for b,a in paired.items()}
-    wide, own = _on_rows(names, g0, rows, sizes), [_on_rows(names, g, rows) for g in (g0, g1)]
+    wide = _on_rows(names, g0, rows, sizes)
+    own = [_on_rows(names, g, rows) for g in (g0, g1)]
     picked = lambda i, w: {k: w[k][rows[k][i]] if k in rows else w[k] for k in names}
     padded = lambda i, w: {k: _padded(t, k, own[i], wide) for k,t in picked(i, w).items()}
-    p0, p1 = padded(0, w0), padded(1, w1)
+    p0 = padded(0, w0)
+    p1 = padded(1, w1)
     found = find_alignment(p0, p1, wide, starts, generator)
     if fold is not None:
         require(is_network(q1), 'units are folded by their activations, and the second is a dict of tensors: expected a network')
@@ -158,4 +162,5 @@ def _cut(t: Tensor, k: str, own: PermutationGroup, wide: PermutationGroup) -> Te
 
 def _into_rows(whole: Tensor, t: Tensor, pairs: tuple|None) -> Tensor:
     "Put rows back into their tensor"
-    return t if pairs is None else whole.index_copy(0, pairs[0].to(whole.device), t)
+    if pairs is None: return t
+    return whole.index_copy(0, pairs[0].to(whole.device), t)

@@ -34,7 +34,8 @@ def kind_of(
     q: Any, # posterior or dict of tensors
 ) -> str:   # name for messages
     "Name the kind of a posterior"
-    return 'a dict of tensors' if isinstance(q, Mapping) else f'a {type(q).__name__}'
+    if isinstance(q, Mapping): return 'a dict of tensors'
+    return f'a {type(q).__name__}'
 
 def check_same_family(
     q0: Any, # first posterior
@@ -52,7 +53,8 @@ def check_same_family(
     in_order = dicts or list(at.shapes)==list(_layout_of(q1, layout).shapes)
     require(in_order, 'the two posteriors hold the same tensors in another order: expected one order')
     if layout is not None: layout.check_same(at, 'the group', 'the posterior', 'the group acts on other tensors: ')
-    lead0, lead1 = lead_of(q0, at), lead_of(q1, at)
+    lead0 = lead_of(q0, at)
+    lead1 = lead_of(q1, at)
     fits = lead0==lead1 or not lead0 or not lead1
     require(fits, f'the posteriors have leading axes {tuple(lead0)} and {tuple(lead1)}: expected the same, or a single one')
     return at
@@ -67,7 +69,8 @@ def lead_of(
     layout: Layout, # names and shapes of one network's weights
 ) -> torch.Size:    # shape of the stack
     "Return the leading axes of a posterior"
-    return layout.lead(q) if isinstance(q, Mapping) else torch.Size(q.batch_shape)
+    if isinstance(q, Mapping): return layout.lead(q)
+    return torch.Size(q.batch_shape)
 
 def detached_double(
     t: Tensor, # any tensor
@@ -123,7 +126,8 @@ def wasserstein2_bound(
 def _moments_gap(layout: Layout, one: Sequence[Moments], other: Sequence[Moments]) -> Tensor:
     "Compute `||m0-m1||^2 + ||s0-s1||^2`, each square a product of two differences, `(*batch)`"
     value = _products_of_differences(layout, *(m.mean for m in (*one, *other)))
-    return value if one[0].std is None else value + _products_of_differences(layout, *(m.std for m in (*one, *other)))
+    if one[0].std is None: return value
+    return value + _products_of_differences(layout, *(m.std for m in (*one, *other)))
 
 def _products_of_differences(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) -> Tensor:
     "Sum products of differences over the weights, `(*batch)`"
@@ -163,7 +167,8 @@ def paired(
 ) -> Tensor:    # second draws, in the order that is nearest to the first
     "Pair draws with draws"
     centre = x0.mean(0)
-    x, y = x0-centre, x1-centre
+    x = x0-centre
+    y = x1-centre
     _, order = optimize.linear_sum_assignment((x@y.mT).cpu().numpy(), maximize=True)
     return x1[torch.as_tensor(order, device=x1.device)]
 
@@ -171,11 +176,13 @@ most_pairs = 2000   # largest number of draws after repeating both to equal numb
 
 def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
     "Compute the mean squared distance of draws `(n, P)` and `(m, P)` under the best plan"
-    n, m = len(x0), len(x1)
+    n = len(x0)
+    m = len(x1)
     both = lcm(n, m)
     too_many = f'{n} and {m} draws take a plan with {both} pairs, at most {most_pairs} are computed: thin them, or use wasserstein2_bound'
     require(both<=most_pairs, too_many)
-    x0, x1 = x0.repeat_interleave(both//n, 0), x1.repeat_interleave(both//m, 0)
+    x0 = x0.repeat_interleave(both//n, 0)
+    x1 = x1.repeat_interleave(both//m, 0)
     return (x0-paired(x0, x1)).square().sum(-1).mean()
 
 # %% ../../nbs/comparison/05_wasserstein.ipynb #cc2e8c24
@@ -201,7 +208,8 @@ def squared_wasserstein2(
     m0, m1 = (moments(q, layout) for q in (q0, q1))
     if is_independent(q0): return _moments_gap(layout, (m0, m1), (m0, m1))
     units = isinstance(q0, UnitGaussian) and same_units(q0, q1)
-    spread = _unit_gap(q0, q1) if units else root_gap(*(dense_root(q, layout) for q in (q0, q1)))
+    if units: spread = _unit_gap(q0, q1)
+    else: spread = root_gap(*(dense_root(q, layout) for q in (q0, q1)))
     return _products_of_differences(layout, m0.mean, m1.mean, m0.mean, m1.mean) + spread
 
 def is_independent(
@@ -234,7 +242,8 @@ def map_members(
     t1: Tensor,  # second stack, `(*batch, n, P)`
 ) -> Tensor:     # stacked results
     "Apply `f` to two arrays `(*batch, n, P)`, member by member"
-    t0, t1 = detached_double(t0), detached_double(t1)
+    t0 = detached_double(t0)
+    t1 = detached_double(t1)
     lead = torch.broadcast_shapes(t0.shape[:-2], t1.shape[:-2])
     flat = [t.expand(*lead, *t.shape[-2:]).reshape(-1, *t.shape[-2:]) for t in (t0, t1)]
     done = torch.stack([f(a, b) for a,b in zip(*flat)])
@@ -250,12 +259,14 @@ def dense_root(
     say = f'{type(q).__name__} over {n} weights has a covariance of {n} x {n}, which is written out up to {dense_weights} weights'
     require(n<=dense_weights, f'{say}: wasserstein2_bound is a lower bound of the distance')
     if isinstance(q, UnitGaussian): return _units_root(q)
-    diagonal, factor = detached_double(q.log_std).exp(), detached_double(q.factor)
+    diagonal = detached_double(q.log_std).exp()
+    factor = detached_double(q.factor)
     return torch.linalg.cholesky(torch.diag_embed(diagonal.square()) + factor.mT@factor)
 
 def _units_root(q: UnitGaussian) -> Tensor:
     n = q.layout.numel
-    root = torch.zeros(*q.batch_shape, n, n, dtype=detached_double(q.loc).dtype, device=q.device)
+    dtype = detached_double(q.loc).dtype
+    root = torch.zeros(*q.batch_shape, n, n, dtype=dtype, device=q.device)
     root[..., q.rest, q.rest] = detached_double(q.log_std).exp()
     for l in q.labels:
         at = q.index(l)

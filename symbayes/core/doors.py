@@ -40,7 +40,8 @@ def document(
     _done.add(module.__name__)
     for path,doc in _docs.get(module.__name__, {}).items():
         owner, _, name = path.rpartition('.')
-        thing = vars(getattr(module, owner, object)).get(name) if owner else getattr(module, name, None)
+        if owner: thing = vars(getattr(module, owner, object)).get(name)
+        else: thing = getattr(module, name, None)
         thing = getattr(thing, '__func__', thing)  # class methods wrap their function
         if thing is not None: thing.__doc__ = doc
         if inspect.isclass(thing): thing = vars(thing).get('__init__')

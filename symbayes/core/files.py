@@ -22,7 +22,8 @@ from safetensors import SafetensorError
 from .doors import lazy_module
 from .messages import SymbayesError, first_line, require
 
-pd, torch = lazy_module('pandas'), lazy_module('torch')
+pd = lazy_module('pandas')
+torch = lazy_module('torch')
 
 # %% ../../nbs/core/03_files.ipynb #fgp0002
 def fingerprint(
@@ -78,7 +79,9 @@ def _check_path(path: Any) -> None:
 
 def _real_path(path: str|Path) -> Path:
     _check_path(path)
-    try: real, dangling = Path(os.path.realpath(path)), [p for p in (Path(path), *Path(path).parents) if p.is_symlink() and not p.exists()]
+    try:
+        real = Path(os.path.realpath(path))
+        dangling = [p for p in (Path(path), *Path(path).parents) if p.is_symlink() and not p.exists()]
     except ValueError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e}') from e
     lost = dangling and not real.parent.exists()  # else the folder of the link's end would be made, which nobody named
     require(not lost, f'cannot write {str(path)!r}: {str(dangling and dangling[0])!r} is a link to a place that does not exist')
@@ -90,7 +93,8 @@ def atomic_write(
     path: str|Path, # path of the file; a link is followed
 ) -> Iterator[Path]:
     "Yield a path to write to; it becomes `path` in one step when the block ends, and vanishes if the block fails"
-    path, tmp = _real_path(path), None
+    path = _real_path(path)
+    tmp = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         tmp = _temporary(path)
@@ -202,14 +206,17 @@ def read_tensors(
     try:
         require(Path(path).is_file() or not Path(path).exists(), f'{str(path)!r} is no safetensors file: it is no plain file')
         file = Path(path).read_bytes()
-        tensors, (entries, numbers) = load(file), _header_and_body(file)
+        tensors = load(file)
+        (entries, numbers) = _header_and_body(file)
     except FileNotFoundError as e: raise SymbayesError(f'no file {str(path)!r}') from e
     except (SafetensorError, OSError, ValueError) as e:
         if isinstance(e, SymbayesError): raise
         raise SymbayesError(f'{str(path)!r} is no safetensors file: {e}') from e
     header = entries.get('__metadata__', {})
-    found, say = header.get('format'), f'is no {what} of symbayes'
-    (kind, _, version), (expected, _, now) = str(found).rpartition('-'), format.rpartition('-')
+    found = header.get('format')
+    say = f'is no {what} of symbayes'
+    (kind, _, version) = str(found).rpartition('-')
+    (expected, _, now) = format.rpartition('-')
     if kind and kind==expected: say = f'was written by {"an earlier" if version<now else "a later"} version of symbayes'
     require(found==format, f'{str(path)!r} {say}: its header says format {found!r}, expected {format!r}')
     _check_digest(path, header, lambda: _digest(entries, numbers))

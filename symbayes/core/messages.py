@@ -225,7 +225,8 @@ _numbers = {float: Real, int: Integral}
 def _fits(v: Any, hint: Any) -> bool:
     "Return whether a value is of an annotated kind; True where that cannot be said"
     if hint is None: return v is None
-    origin, inner = get_origin(hint), get_args(hint)
+    origin = get_origin(hint)
+    inner = get_args(hint)
     if origin in (Union, UnionType): return any(_fits(v, h) for h in inner)
     kind = origin or hint
     if kind in _numbers: return isinstance(v, _numbers[kind]) and not isinstance(v, bool)
@@ -257,7 +258,8 @@ def _described(v: Any) -> str:
 
 def _in_words(hint: Any) -> str:
     "Write an annotation without the names of modules"
-    text = hint.__name__ if isinstance(hint, type) and get_origin(hint) is None else str(hint)
+    if isinstance(hint, type) and get_origin(hint) is None: text = hint.__name__
+    else: text = str(hint)
     return re.sub(r'\b\w+\.', '', text)
 
 

@@ -56,14 +56,16 @@ def map_inputs(
     "Apply `f` to every tensor of the inputs"
     if isinstance(x, Tensor): return f(x)
     if isinstance(x, Mapping): return {k: f(t) for k,t in x.items()}
-    return tuple(map(f, x)) if isinstance(x, (tuple, list)) else f(x)
+    if isinstance(x, (tuple, list)): return tuple(map(f, x))
+    return f(x)
 
 def input_tensors(
     x: Inputs,          # a tensor, or a tuple or a dict of tensors
 ) -> dict[str, Tensor]: # by name
     "Return the tensors of the inputs, as a message calls them"
     if isinstance(x, Mapping): return {f'inputs[{k!r}]': t for k,t in x.items()}
-    return {f'inputs[{i}]': t for i,t in enumerate(x)} if isinstance(x, (tuple, list)) else {'inputs': x}
+    if isinstance(x, (tuple, list)): return {f'inputs[{i}]': t for i,t in enumerate(x)}
+    return {'inputs': x}
 
 def n_examples(
     x: Inputs, # a tensor, or a tuple or a dict of tensors
@@ -72,7 +74,8 @@ def n_examples(
     parts = input_tensors(x)
     for k,t in parts.items():
         if isinstance(t, Tensor): check_dense(k, t)
-        found = f'a tensor of shape {tuple(t.shape)}' if isinstance(t, Tensor) else f'a {type(t).__name__}'
+        if isinstance(t, Tensor): found = f'a tensor of shape {tuple(t.shape)}'
+        else: found = f'a {type(t).__name__}'
         require(isinstance(t, Tensor) and t.ndim>0, f'{k} are {found}, expected a tensor (n, ...), or a tuple or a dict of such tensors')
     sizes = {k: len(t) for k,t in parts.items()}
     require(len(set(sizes.values()))==1, f'the inputs have {sizes} examples, expected one number')
@@ -91,7 +94,9 @@ def as_call(
 ) -> tuple[tuple, dict[str, Any]]:
     "Write inputs as arguments of a model: a tuple by position, a dict by name, but for a single one whose name the model does not know"
     if isinstance(x, Tensor): return (x,), {}
-    if isinstance(x, Mapping): return (tuple(x.values()), {}) if len(x)==1 and not takes_argument(type(model), *x) else ((), dict(x))
+    if isinstance(x, Mapping):
+        if len(x)==1 and not takes_argument(type(model), *x): return (tuple(x.values()), {})
+        return ((), dict(x))
     return tuple(x) if isinstance(x, (tuple, list)) else (x,), {}
 
 @cache
@@ -128,7 +133,8 @@ def one_output(
     if isinstance(out, Tensor): return out
     whole = without_extras(out)
     if isinstance(whole, Tensor): return whole
-    fields = vars(whole) if hasattr(whole, '__dict__') and is_dataclass(whole) and not isinstance(whole, Mapping) else whole
+    if hasattr(whole, '__dict__') and is_dataclass(whole) and not isinstance(whole, Mapping): fields = vars(whole)
+    else: fields = whole
     parts = dict(enumerate(fields)) if isinstance(fields, (tuple, list)) else fields if isinstance(fields, Mapping) else {}
     names = [k for k,t in parts.items() if isinstance(t, Tensor)]
     found = f'the model returns a {type(out).__name__}' + (f' with the tensors {names}' if names else '')
@@ -167,7 +173,8 @@ def with_output(
     return other
 
 _attention = nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerEncoder
-_waiting, _slow = RLock(), []  # calls that have switched the fast path off, with the state in which they found it
+_waiting = RLock()
+_slow = []  # calls that have switched the fast path off, with the state in which they found it
 
 @contextmanager
 def slow_attention(
@@ -280,7 +287,8 @@ def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bo
     flat = {k: t.reshape(-1, *t.shape[len(ld):]) for k,t in params.items()}
     own = lambda i: map_inputs(lambda t: t[i*len(t)//ld.numel()], x) if member_x else x
     outs = [f({k: t[i] for k,t in flat.items()}, own(i)) for i in range(ld.numel())]
-    return torch.stack(outs).unflatten(0, ld) if ld else outs[0]
+    if ld: return torch.stack(outs).unflatten(0, ld)
+    return outs[0]
 
 def _check_member_inputs(x: Inputs, lead: torch.Size) -> None:
     for k,t in input_tensors(x).items():
@@ -314,11 +322,13 @@ def _tried(model: nn.Module, x: Inputs) -> Effects:
     "Call copies of a network; if a call changes something, call again, with other examples and weights, and compare with a fresh copy"
     like = next((p for p in model.parameters() if p.is_floating_point()), torch.zeros(()))
     few = map_inputs(lambda t: t[:8].to(like if t.is_floating_point() else like.device), x)
-    tried, own = _trial_copy(model), dict(model.named_buffers())
+    tried = _trial_copy(model)
+    own = dict(model.named_buffers())
     with torch.inference_mode(False), torch.no_grad(), own_random_state(0):
         # other weights than its own, at which spectral normalisation, for one, has converged
         weights = [{k: p*(1+.1*torch.rand_like(p)) for k,p in model.named_parameters() if p.is_floating_point()} for _ in range(2)]
-        before, drawn = _attributes(tried), _random_state(like.device)
+        before = _attributes(tried)
+        drawn = _random_state(like.device)
         _, filled = _call_on(tried, few, weights[0], own)
         draws = not torch.equal(drawn, _random_state(like.device))
         moved = [k for k,t in own.items() if not same_values(t, filled[k])]
@@ -348,7 +358,8 @@ def _attributes(model: nn.Module) -> set[tuple]:
 
 def _call_on(model: nn.Module, x: Inputs, weights: Params, buffers: Params) -> tuple[Any, Params]:
     "Return the output of a call, and the buffers after it"
-    given = everywhere(model, weights | {k: t.clone() for k,t in buffers.items()})
+    params = weights | {k: t.clone() for k,t in buffers.items()}
+    given = everywhere(model, params)
     args, kwargs = as_call(model, x)
     out = functional_call(model, given, args, kwargs, tie_weights=False)
     return out, {k: given[k] for k in buffers}
@@ -381,7 +392,8 @@ def _refuse_changes(model: nn.Module, changed: Sequence[str]) -> None:
     name, _, last = changed[0].rpartition('.')
     layer = model.get_submodule(name)
     how = 'put it in evaluation mode with .eval()' if layer.training else 'expected one that leaves them as they are in evaluation mode'
-    names, what = [k for k in changed if k.rpartition('.')[0]==name], 'buffers' if last in layer._buffers else 'attributes'
+    names = [k for k in changed if k.rpartition('.')[0]==name]
+    what = 'buffers' if last in layer._buffers else 'attributes'
     raise SymbayesError(f'layer {name!r} ({type(layer).__name__}) would change its {what} {names} at every call: {how}')
 
 def _versions(model: nn.Module) -> dict[str, tuple]:
@@ -465,7 +477,8 @@ def without_layer(
 ) -> nn.Module:
     "Copy a module with the identity in place of a layer"
     if not name: return nn.Identity()
-    rest, (parent, _, child) = deepcopy(model), name.rpartition('.')
+    rest = deepcopy(model)
+    (parent, _, child) = name.rpartition('.')
     setattr(rest.get_submodule(parent), child, nn.Identity())
     return rest
 
@@ -481,7 +494,8 @@ def as_tensors(
         if not isinstance(t, np.ndarray): return t
         with errors_as(f'an array of dtype {t.dtype} and shape {t.shape} is no tensor, expected numbers'):
             t = torch.tensor(t)  # a copy: the array may change later
-        return t.to(dtype) if t.is_floating_point() else t
+        if t.is_floating_point(): return t.to(dtype)
+        return t
     return map_inputs(one, x)
 
 # %% ../../nbs/core/06_networks.ipynb #95eea210
@@ -504,7 +518,8 @@ def first_derivative(
         if not torch.is_grad_enabled(): return found
         saved = [s for s in ctx.saved_tensors if s is not None and s.requires_grad]
         guard = lambda t: _NoSecondDerivative.apply(t, *saved) if isinstance(t, Tensor) else t
-        return tuple(map(guard, found)) if isinstance(found, tuple) else guard(found)
+        if isinstance(found, tuple): return tuple(map(guard, found))
+        return guard(found)
     return checked
 
 # %% ../../nbs/core/06_networks.ipynb #b8093fa2

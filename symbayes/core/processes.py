@@ -87,7 +87,8 @@ def from_first(
     box = [thing]
     with _connected(): dist.broadcast_object_list(box)
     # a GPU of another process is this process's own here
-    return thing if self.first else tree_map_only(Tensor, lambda t: t.to(self.device) if t.is_cuda else t, box[0])
+    if self.first: return thing
+    return tree_map_only(Tensor, lambda t: t.to(self.device) if t.is_cuda else t, box[0])
 
 @patch
 def agree(
@@ -120,7 +121,8 @@ def init_distributed(
 
 def _own_gpu() -> torch.device:
     "Return the GPU with this process's number on its machine"
-    i, n = int(os.environ.get('LOCAL_RANK', 0)), torch.cuda.device_count()
+    i = int(os.environ.get('LOCAL_RANK', 0))
+    n = torch.cuda.device_count()
     require(i<n, f'process {i} of this machine has no GPU of its own: there are {n}')
     torch.cuda.set_device(i)
     return torch.device('cuda', i)
@@ -147,7 +149,9 @@ def work_of(
     return rows*copies*sum(each(s) for s in shapes.values() if len(s)>1)
 
 # %% ../../nbs/core/08_processes.ipynb #thrA0003
-_given, _turn = local(), RLock()  # number of threads that the caller had; new threads of Python take over the number that was set last
+# number of threads that the caller had; new threads of Python take over the number that was set last
+_given = local()
+_turn = RLock()
 free_in_forks(lambda: [_turn])
 
 def _in_new_thread(f: Callable, *args: Any) -> Any:

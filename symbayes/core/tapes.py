@@ -28,7 +28,10 @@ Call = tuple[Callable, tuple, dict] # operation, its arguments, and those by nam
 
 class ProgramWriter:
     "Graph of operations, written one by one"
-    def __init__(self): self.graph, self.known, self.generators = torch._C.Graph(), {}, {}
+    def __init__(self):
+        self.graph = torch._C.Graph()
+        self.known = {}
+        self.generators = {}
 
     def _typed(self, value: Any, kind: Any) -> Any:
         value.setType(kind)
@@ -97,7 +100,9 @@ def as_programs(
 
 def _joined(calls: list[Call]) -> list[Call]:
     "Write programs, with the operations between them that a graph does not know"
-    found, program, n = [], ProgramWriter(), 0
+    found = []
+    program = ProgramWriter()
+    n = 0
     for c in [*calls, None]:
         try:
             if c is None: raise RuntimeError
@@ -106,7 +111,8 @@ def _joined(calls: list[Call]) -> list[Call]:
         except RuntimeError:
             if n: found.append(program.call())
             if c is not None: found.append(c)
-            program, n = ProgramWriter(), 0
+            program = ProgramWriter()
+            n = 0
     return found
 
 def run_calls(
@@ -123,12 +129,17 @@ class NotRecordable(SymbayesError):
 class TapedCall:
     "An operation, its arguments and its results"
     def __init__(self, func: Callable, args: tuple, kwargs: dict, out: Any, condition: Tensor|None = None):
-        self.func, self.args, self.kwargs, self.out, self.condition = func, args, kwargs, out, condition
+        self.func = func
+        self.args = args
+        self.kwargs = kwargs
+        self.out = out
+        self.condition = condition
 
     @cached_property
     def read(self) -> set[int]:
         "Return the memory that its result depends on"
-        return set() if self.func in _of_shapes else {memory_of(t) for t in tensors_in(self.args, self.kwargs)}
+        if self.func in _of_shapes: return set()
+        return {memory_of(t) for t in tensors_in(self.args, self.kwargs)}
 
     @cached_property
     def written(self) -> set[int]:
@@ -152,7 +163,8 @@ class TapedCall:
         "Return the arguments that it changes"
         if not isinstance(self.func, OpOverload): return [t for t in tensors_in(self.out) if memory_of(t) in self.read]
         changed = [k for k,is_changed in _arguments(self.func).items() if is_changed]
-        return tensors_in([self.given.get(k) for k in changed]) if changed else []
+        if changed: return tensors_in([self.given.get(k) for k in changed])
+        return []
 
     @property
     def given(self) -> dict[str, Any]:
@@ -202,13 +214,19 @@ class Recorder(TorchDispatchMode):
         alone: Container[int] = (), # numbers of operations whose results are not shared
     ):
         super().__init__()
-        self.calls, self.share, self.known, self.shared, self.alone, self.number = [], share, {}, {}, alone, 0
+        self.calls = []
+        self.share = share
+        self.known = {}
+        self.shared = {}
+        self.alone = alone
+        self.number = 0
         self.nbytes, self.most, self.decisions, self.made, self.condition = 0, most, [], set(), None
 
     def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None) -> Any:
         cheaper = _cheaper.get(func)
         out = cheaper(self.run, *args, **(kwargs or {})) if cheaper else None
-        return self.run(func, *args, **(kwargs or {})) if out is None else out
+        if out is None: return self.run(func, *args, **(kwargs or {}))
+        return out
 
     def run(self,
         func: OpOverload, # operation
@@ -217,7 +235,8 @@ class Recorder(TorchDispatchMode):
     ) -> Any:             # its result
         "Run an operation and note it, unless its result is there"
         self.number += 1
-        key = _key(func, args, kwargs) if self.share and self.number not in self.alone else None
+        if self.share and self.number not in self.alone: key = _key(func, args, kwargs)
+        else: key = None
         if key in self.known:
             number, out = self.known[key]
             self.shared[memory_of(out)] = number
@@ -239,18 +258,23 @@ class Recorder(TorchDispatchMode):
         condition: Tensor, # flag, read when the tape runs
     ) -> Iterator[None]:
         "Note operations that run only if a flag is true; nothing later may share their results"
-        before, known = self.condition, self.known
+        before = self.condition
+        known = self.known
         require(before is None, 'an operation of a tape has one condition, expected none inside another')
         self.condition, self.known = condition, dict(known)
         try: yield
-        finally: self.condition, self.known = before, known
+        finally:
+            self.condition = before
+            self.known = known
 
 def _key(func: OpOverload, args: tuple, kwargs: dict) -> tuple|None:
     "Name an operation with its arguments; None if it has no tensor among them"
     def one(a):
         if isinstance(a, Tensor): return a.data_ptr(), a.shape, a.stride(), a.dtype, a._version
-        return tuple(map(one, a)) if isinstance(a, (list, tuple)) else repr(a)
-    return (func, one(args), one(tuple(kwargs.items()))) if tensors_in(args) else None
+        if isinstance(a, (list, tuple)): return tuple(map(one, a))
+        return repr(a)
+    if tensors_in(args): return (func, one(args), one(tuple(kwargs.items())))
+    return None
 
 _exact = torch.float32, torch.float64  # types in which intermediate results round as the result does
 _minus_one = torch.tensor(-1., dtype=torch.float32)
@@ -278,8 +302,10 @@ def _large_product(run, a, b, bias=None):
     return run(_linear.default, a, b.mT, bias, 'none', [], '')
 
 def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
-    out = _large_product(run, a, b, bias.flatten()) if beta==alpha and bias.numel()==bias.shape[-1]==b.shape[-1] else None
-    return out if out is None or alpha==1 else run(aten.mul.Tensor, out, float(alpha))
+    if beta==alpha and bias.numel()==bias.shape[-1]==b.shape[-1]: out = _large_product(run, a, b, bias.flatten())
+    else: out = None
+    if out is None or alpha==1: return out
+    return run(aten.mul.Tensor, out, float(alpha))
 
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
@@ -315,7 +341,8 @@ def _mean(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or x.dtype not in _exact or not dims or kwargs: return None
     n = prod(x.shape[d] for d in dims)
     total = _sum(run, x, dims, keepdim)
-    return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n) if total is None else total
+    if total is None: return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n)
+    return total
 
 _cheaper = {aten.tanh.default: _tanh, aten.exp.default: _exp, aten.mean.dim: _mean,
     aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
@@ -330,7 +357,8 @@ class Tape:
         inputs: Iterable[Tensor], # tensors whose numbers change from run to run
         most: float = inf,        # bytes of memory that all its results may take
     ):
-        alone, changed = set(), True
+        alone = set()
+        changed = True
         while changed:
             with Recorder(most=most, alone=alone) as seen: self.results = f()
             changed = {seen.shared[memory_of(t)] for c in seen.calls for t in c.in_place if memory_of(t) in seen.shared}
@@ -339,7 +367,8 @@ class Tape:
         _check_calls(seen)
         self.decisions = seen.decisions
         asked = [tensors for _,tensors,_ in self.decisions]
-        live = _living(_changing(seen.calls, {memory_of(t) for t in self.inputs}), (self.results, asked))
+        calls = _changing(seen.calls, {memory_of(t) for t in self.inputs})
+        live = _living(calls, (self.results, asked))
         self.calls, self.tensors = _by_condition(live), tensors_in([(c.args, c.kwargs, c.out) for c in live])
         self.n_operations, self.steps = len(live), as_programs(self.calls)
         made = set().union(*(c.written for c in seen.calls))
@@ -376,7 +405,8 @@ def _decisive(c: TapedCall) -> set[int]:
     "Return the memory whose values decide what follows: numbers are read, or the shape of the result follows from them"
     tags = c.func.tags if isinstance(c.func, OpOverload) else ()
     if c.func is aten.index.Tensor: return {memory_of(t) for t in tensors_in(c.args[1]) if t.dtype in (torch.bool, torch.uint8)}
-    return c.read if torch.Tag.data_dependent_output in tags or torch.Tag.dynamic_output_shape in tags else set()
+    if torch.Tag.data_dependent_output in tags or torch.Tag.dynamic_output_shape in tags: return c.read
+    return set()
 
 def _changing(calls: list[TapedCall], changing: set[int]) -> list[TapedCall]:
     "Return the operations whose results change from run to run, without views"
@@ -392,7 +422,8 @@ def _changing(calls: list[TapedCall], changing: set[int]) -> list[TapedCall]:
 
 def _living(calls: list[TapedCall], results: Any) -> list[TapedCall]:
     "Return the operations that results depend on, and all draws: a generator has to move on"
-    needed, found = {memory_of(t) for t in tensors_in(results)}, []
+    needed = {memory_of(t) for t in tensors_in(results)}
+    found = []
     for c in reversed(calls):
         if not (c.random or c.written & needed): continue
         needed |= c.read | {memory_of(t) for t in tensors_in(c.condition)}
@@ -413,9 +444,12 @@ def _without_numbers(func: OpOverload, args: tuple, like: Tensor) -> tuple:
 
 def _in_place_call(c: TapedCall) -> Call:
     "Return a call that writes the results of an operation where they are"
-    func, args, kwargs = c.func, c.args, c.kwargs
+    func = c.func
+    args = c.args
+    kwargs = c.kwargs
     outs = c.out if isinstance(c.out, (tuple, list)) else (c.out,)
-    operation, kinds = isinstance(func, OpOverload), (*_exact, torch.int32, torch.int64)
+    operation = isinstance(func, OpOverload)
+    kinds = (*_exact, torch.int32, torch.int64)
     if operation and isinstance(outs[0], Tensor) and outs[0].dtype in kinds: func, args = _without_numbers(func, args, outs[0])
     if c.in_place: return func, args, kwargs
     if not operation: return _copy_results, (func, tuple(outs), args, kwargs), {}
@@ -431,7 +465,8 @@ def _by_condition(calls: list[TapedCall]) -> list[Call]:
     found = []
     for _,some in groupby(calls, lambda c: c.condition is not None and memory_of(c.condition)):
         some = list(some)
-        steps, when = list(map(_in_place_call, some)), some[0].condition
+        steps = list(map(_in_place_call, some))
+        when = some[0].condition
         found += steps if when is None else [(_run_if, (when, as_programs(steps)), {})]
     return found
 

@@ -100,7 +100,8 @@ def check_module(
     module: nn.Module, # any module
 ) -> None:
     "Raise `SymbayesError` for a module whose weights cannot come from outside, or whose gradients are sparse"
-    kind, parallel = type(module).__name__, isinstance(module, (nn.DataParallel, nn.parallel.DistributedDataParallel))
+    kind = type(module).__name__
+    parallel = isinstance(module, (nn.DataParallel, nn.parallel.DistributedDataParallel))
     require(not parallel, f'the network is wrapped in {kind}, expected the network itself: its attribute .module')
     sparse = [k for k,m in module.named_modules() if isinstance(m, (nn.Embedding, nn.EmbeddingBag)) and m.sparse]
     require(not sparse, f'layer {sparse and sparse[0]!r} has sparse gradients, expected dense ones: set its attribute .sparse to False')
@@ -137,7 +138,8 @@ def dtype_of(
     t: Any, # a tensor, or an object to be refused
 ) -> torch.dtype|str:
     "Return the dtype of a tensor, and the name of the class of anything else, for messages"
-    return t.dtype if isinstance(t, Tensor) else type(t).__name__
+    if isinstance(t, Tensor): return t.dtype
+    return type(t).__name__
 
 def check_real(
     name: str, # name of the tensor in the message
@@ -155,7 +157,8 @@ def lead(
 ) -> torch.Size:    # the leading axes that all tensors share
     "Return the axes in front of the parameters' own; raises `SymbayesError` if names or shapes do not fit"
     require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
-    missing, extra = self.shapes.keys()-params.keys(), params.keys()-self.shapes.keys()
+    missing = self.shapes.keys()-params.keys()
+    extra = params.keys()-self.shapes.keys()
     if missing or extra: raise SymbayesError(f'parameter names do not fit: missing {_some(missing)}, unexpected {_some(extra)}')
     found = None
     for k,s in self.shapes.items():
@@ -171,7 +174,8 @@ def lead(
 def _some(names: Iterable[str]) -> str:
     "List names, of a long list the first five"
     first = sorted(names)
-    return str(first) if len(first)<6 else f'{str(first[:5])[:-1]}, and {len(first)-5} more]'
+    if len(first)<6: return str(first)
+    return f'{str(first[:5])[:-1]}, and {len(first)-5} more]'
 
 # %% ../../nbs/core/04_tensors.ipynb #b163743c
 @patch
@@ -183,7 +187,9 @@ def check_same(
     lead: str = '',  # beginning of the message
 ) -> None:
     "Raise `SymbayesError` unless the tensors are the same, naming those that are not"
-    own, has, off = self.shapes, other.shapes, []
+    own = self.shapes
+    has = other.shapes
+    off = []
     for k in own|has:
         if own.get(k)!=has.get(k): off.append(f'{k!r} is {own.get(k, "missing")} in {name} and {has.get(k, "missing")} in {other_name}')
     more = f' and {len(off)-5} more' if len(off)>5 else ''
@@ -222,7 +228,8 @@ def in_double(
     t: Tensor, # tensor of real numbers
 ) -> Tensor:   # on its device
     "Convert to float64 if the device has it"
-    return t.double() if has_double(t.device) else t
+    if has_double(t.device): return t.double()
+    return t
 
 def as_double(
     t: Tensor, # any real tensor
@@ -258,7 +265,8 @@ def free_memory(
     if device.type=='cuda': return torch.cuda.mem_get_info(device)[0]
     try: lines = dict(l.split(':') for l in Path('/proc/meminfo').read_text().splitlines())
     except (OSError, ValueError): return inf
-    return 1024.*int(lines['MemAvailable'].split()[0]) if 'MemAvailable' in lines else inf
+    if 'MemAvailable' in lines: return 1024.*int(lines['MemAvailable'].split()[0])
+    return inf
 
 def release_memory() -> None:
     "Return freed memory to the system, which the C library of Linux keeps for later"

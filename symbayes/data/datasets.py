@@ -32,7 +32,8 @@ from .tables import read_arrays
 
 # %% ../../nbs/data/03_datasets.ipynb #77c8b093
 Image = lazy_module('PIL.Image')
-sk_datasets, model_selection = lazy_module('sklearn.datasets'), lazy_module('sklearn.model_selection')
+sk_datasets = lazy_module('sklearn.datasets')
+model_selection = lazy_module('sklearn.model_selection')
 
 # %% ../../nbs/data/03_datasets.ipynb #8fdf0284
 def _fixed_test(x: np.ndarray, y: np.ndarray, size: int|float, stratify: np.ndarray|None = None) -> tuple:
@@ -61,7 +62,9 @@ def _split_table(request: Request, name: str) -> DataSplits:
     "Split a table of scikit-learn: a quarter of the rows for testing, in the proportions of the classes"
     table, target, _ = _tables[name]
     data = getattr(sk_datasets, f'load_{table}')(**dict(scaled=False) if table=='diabetes' else {})
-    x, y, columns = data.data, data.target, list(data.feature_names)
+    x = data.data
+    y = data.target
+    columns = list(data.feature_names)
     if target in columns: x, y = np.delete(x, columns.index(target), 1), x[:, columns.index(target)]
     note = f'{target or "class"} from {x.shape[1]} columns'
     if target is None: return from_pool(request, name, *_fixed_test(x, y, .25, y), n_valid=.1, n_classes=len(data.target_names), note=note)
@@ -219,7 +222,8 @@ def read_jpeg_zip(
 @data_source('cifar10')
 def _cifar10(request: Request) -> DataSplits:
     "10 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images; also from cifar10-jpeg.zip"
-    dataset, folder = import_torchvision().datasets.CIFAR10, data_folder(request.data_dir)
+    dataset = import_torchvision().datasets.CIFAR10
+    folder = data_folder(request.data_dir)
     path = folder/'cifar10-jpeg.zip'
     if (folder/dataset.base_folder).exists() or not path.is_file(): return _torchvision_set(request, 'cifar10', dataset, 10)
     pool, test, classes = read_jpeg_zip(path, request.progress)

@@ -34,7 +34,8 @@ def table_name(
     frame: 'pd.DataFrame', # table
 ) -> str:
     "Return the name of a table in messages: its file, if it came from one"
-    return f'table {frame.attrs["path"]!r}' if 'path' in frame.attrs else 'the table'
+    if 'path' in frame.attrs: return f'table {frame.attrs["path"]!r}'
+    return 'the table'
 
 def refuse_rows(
     frame: 'pd.DataFrame', # table
@@ -62,32 +63,39 @@ def as_frame(
     elif hasattr(X, '__dataframe__') and not isinstance(X, pd.DataFrame): X = pd.api.interchange.from_dataframe(X)
     open_ = dict(ensure_all_finite=False, ensure_min_samples=0)
     if sparse.issparse(X):
-        takes, there = 8*X.shape[0]*X.shape[1], free_memory(torch.device('cpu'))
+        takes = 8*X.shape[0]*X.shape[1]
+        there = free_memory(torch.device('cpu'))
         require(takes<there, f'a sparse table of shape {X.shape} takes {takes/2**30:,.1f} GiB as numbers, more than is free')
         X = validation.check_array(X, accept_sparse=True, **open_).toarray()
     if not isinstance(X, pd.DataFrame): X = pd.DataFrame(validation.check_array(X, dtype=None, **open_))
     require(X.shape[1]>0, f'{table_name(X)} has no columns, expected one at least')
     for k in X.columns[X.columns.duplicated()]: raise SymbayesError(f'{table_name(X)} has two columns {k!r}, expected each name once')
     texts = {k: _without_arrow(X[k]) for k,t in X.dtypes.items() if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU'}
-    return pd.DataFrame({k: texts.get(k, v) for k,v in X.items()}).__finalize__(X) if texts else X
+    if texts: return pd.DataFrame({k: texts.get(k, v) for k,v in X.items()}).__finalize__(X)
+    return X
 
 def _without_arrow(v: 'pd.Series') -> 'pd.Series':
     "Return a column of pyarrow as pandas has it: texts, categories, or the objects of other kinds"
     if v.dtype.kind=='U': return v.astype('string')
     objects = v.astype(object)
-    return objects.astype('category') if str(v.dtype).startswith('dictionary') else objects
+    if str(v.dtype).startswith('dictionary'): return objects.astype('category')
+    return objects
 
 # %% ../../nbs/data/04_frames.ipynb #frm00031
-_currency, _blanks = '[$€£¥₹]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr', " '’\u00a0\u2009\u202f"
+_currency = '[$€£¥₹]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr'
+_blanks = " '’\u00a0\u2009\u202f"
 _other = {'.': ',', ',': '.'}
 
 @cache
 def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
     "Return the patterns of numbers that are possible, by decimal sign: each has one of several signs between thousands"
-    sign, found = '[-+\u2212]?', {}
-    before, after = rf'(?:(?P<before>{_currency})\s*)?', rf'(?:\s*(?P<after>%|{_currency}))?'
+    sign = '[-+\u2212]?'
+    found = {}
+    before = rf'(?:(?P<before>{_currency})\s*)?'
+    after = rf'(?:\s*(?P<after>%|{_currency}))?'
     for d in [decimal] if decimal else [d for d in _other if d!=thousands]:
-        point, marks = re.escape(d), re.escape(thousands or _other.get(d, '')+_blanks)
+        point = re.escape(d)
+        marks = re.escape(thousands or _other.get(d, '')+_blanks)
         grouped = rf'[1-9]\d{{0,2}}(?P<mark>[{marks}])\d{{3}}(?:(?P=mark)\d{{3}})*'
         digits = rf'(?P<whole>{grouped}|\d*)(?:{point}(?P<part>\d*))?(?P<power>[eE][-+]?\d+)?'
         signed = rf'(?P<sign>{sign})\s*{before}(?P<inner>{sign})(?={point}?\d)'
@@ -99,18 +107,22 @@ def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
 def _value(m: re.Match) -> float:
     "Return the number of a text"
     size = float(f'{m["whole"].replace(m["mark"] or " ", "")}.{m["part"] or ""}{m["power"] or ""}')
-    return -size if m['minus'] or set(m['sign']+m['inner'])&set('-\u2212') else size
+    if m['minus'] or set(m['sign']+m['inner'])&set('-\u2212'): return -size
+    return size
 
 def _read(texts: 'pd.Series', pattern: re.Pattern) -> 'pd.Series|None':
     "Return numbers, or `None` unless all texts are numbers of this notation and of one unit"
     found = list(takewhile(bool, map(pattern.fullmatch, texts)))
     one = len(found)==len(texts) and len(set(map(_unit, found)))==1
-    return pd.Series(map(_value, found), texts.index) if one else None
+    if one: return pd.Series(map(_value, found), texts.index)
+    return None
 
 def _parsed(texts: 'pd.Series') -> 'pd.Series':
     "Return numbers in Python's notation, NaN for other texts"
     numbers = pd.to_numeric(texts.astype(object), errors='coerce')
-    return texts.astype(float) if numbers.dtype==object else numbers  # integers of hundreds of digits
+    # integers of hundreds of digits
+    if numbers.dtype==object: return texts.astype(float)
+    return numbers
 
 def number_readings(
     texts: 'pd.Series',          # texts without holes
@@ -148,7 +160,8 @@ def _texts(frame: 'pd.DataFrame', name: Any) -> 'pd.Series|None':
 
 def _word(v: Any) -> str:
     "Write a value of a category: whole numbers without decimals"
-    return str(int(v)) if isinstance(v, (float, np.floating)) and float(v).is_integer() else str(v)
+    if isinstance(v, (float, np.floating)) and float(v).is_integer(): return str(int(v))
+    return str(v)
 
 _objects = str, Number, np.bool_, date, timedelta, np.datetime64, np.timedelta64 # what a column of objects may hold, beside holes
 
@@ -190,7 +203,9 @@ def typed(
     require(decimal is None or decimal!=thousands, f'decimal and thousands are both {decimal!r}, expected two signs')
     frame = as_frame(frame)
     new = {k: frame[k].infer_objects() for k,t in frame.dtypes.items() if t.kind=='O'}
-    readings, units, notations = {}, {}, {}
+    readings = {}
+    units = {}
+    notations = {}
     for k in new:
         text = _texts(frame, k)
         if text is None: continue
@@ -206,7 +221,9 @@ def typed(
     notation = decimal or (found.pop() if len(found)==1 else undecided)
     for k,r in readings.items():
         chosen = next(iter(r)) if len(r)==1 else notation
-        if chosen in r: new[k], notations[k] = r[chosen].reindex(frame.index), (chosen, thousands or '', units[k])
+        if chosen in r:
+            new[k] = r[chosen].reindex(frame.index)
+            notations[k] = (chosen, thousands or '', units[k])
     if new: frame = pd.DataFrame({k: new.get(k, v) for k,v in frame.items()}).__finalize__(frame)
     notations = _Notations(frame.attrs.get('notations', {}) | notations)
     frame.attrs = {**frame.attrs, 'decimal': notation or frame.attrs.get('decimal'), 'notations': notations}
@@ -245,14 +262,16 @@ def refuse_texts(
     raise SymbayesError(f'{table_name(frame)}: column {column!r} holds {example!r} and {other!r}, expected one notation and one unit')
 
 # %% ../../nbs/data/04_frames.ipynb #frm00037
-largest, smallest = 1e150, 1e-150 # numbers whose squares, summed over a table, float64 holds
+largest = 1e150
+smallest = 1e-150  # numbers whose squares, summed over a table, float64 holds
 
 def is_coarse(
     low: np.ndarray,  # least number of a column, or of each column
     high: np.ndarray, # largest number
 ) -> np.ndarray:      # of truth values
     "Return whether numbers differ by less than a billionth of their size. Differences of rounding alone count as zero below 2^53"
-    size, spread = np.maximum(-low, high), high/2-low/2
+    size = np.maximum(-low, high)
+    spread = high/2-low/2
     return (spread<5e-10*size) & ((spread>5e-16*size) | (size>2**53))
 
 def check_size(
@@ -264,19 +283,24 @@ def check_size(
 ) -> None:
     "Raise `SymbayesError` for numbers, and for spreads of columns, that float64 cannot square"
     if not len(t): return
-    low, high = t.min(0), t.max(0)
+    low = t.min(0)
+    high = t.max(0)
     huge = np.maximum(-low, high)>most
     flat = spread & (low<high) & (high/2-low/2<smallest)
     coarse = spread & ~(huge|flat) & is_coarse(low, high)
-    of = '' if columns is None else f' in columns {[str(n) for n,bad in zip(columns, huge|flat|coarse) if bad]}'
+    if columns is None: of = ''
+    else: of = f' in columns {[str(n) for n,bad in zip(columns, huge|flat|coarse) if bad]}'
     require(not huge.any(), f'{name} has numbers beyond {most:g}{of}, which float64 cannot square: divide them by a power of ten')
     require(not flat.any(), f'{name} has a spread below {smallest:g}{of}, which float64 cannot square: multiply it by a power of ten')
     require(not coarse.any(), f'{name} has numbers that differ by less than a billionth of their size{of}: '
         'subtract a constant from them before they are rounded')
 
 # %% ../../nbs/data/04_frames.ipynb #frm00041
-most_values, rare = 100, .01 # largest number of values of a category; share of the rows below which a value is joined with others
-_joined, _hole = '(other)', '(missing)'
+# largest number of values of a category; share of the rows below which a value is joined with others
+most_values = 100
+rare = .01
+_joined = '(other)'
+_hole = '(missing)'
 _cycles = {'year': 365.2425, 'week': 7., 'day': 1.} # length in days
 
 @dataclass(frozen=True)
@@ -292,7 +316,9 @@ class Column:
     values: int = 0               # number of different values of a column that is left out because they are many
     notation: tuple[str, ...] = () # decimal sign, thousands sign and unit of texts that were read as numbers; '' for usual or none
 
-    def __str__(self) -> str: return self.name if isinstance(self.name, str) else f'x{self.name}'
+    def __str__(self) -> str:
+        if isinstance(self.name, str): return self.name
+        return f'x{self.name}'
 
     @property
     def inputs(self) -> list[str]:
@@ -310,7 +336,8 @@ def column_kind(
     if v.isna().all(): return 'empty'
     if isinstance(v.dtype, pd.CategoricalDtype|pd.StringDtype): return 'category'
     first = v[v.first_valid_index()] if v.dtype==object else None
-    return 'date' if v.dtype.kind=='M' or isinstance(v.dtype, pd.PeriodDtype) or isinstance(first, date) else 'number'
+    if v.dtype.kind=='M' or isinstance(v.dtype, pd.PeriodDtype) or isinstance(first, date): return 'date'
+    return 'number'
 
 
 # %% ../../nbs/data/04_frames.ipynb #frm00049
@@ -373,14 +400,16 @@ def _expect_unit(frame: 'pd.DataFrame', column: Column) -> None:
 def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> 'pd.Series':
     """Return a column with numbers, dates or truth values in place of texts, each read in the notation of training. Raise
     `SymbayesError` for other notations and units"""
-    text, (sign, thousands, unit) = _texts(frame, column.name), column.notation or ('', '', '')
+    text = _texts(frame, column.name)
+    (sign, thousands, unit) = column.notation or ('', '', '')
     if text is None:
         v = frame[column.name].infer_objects()
         if v.notna().any(): _expect_unit(frame, column)
         return v
     spelled = text if any(column.notation) else _other_kinds(text)
     if column.kind=='date' or not isinstance(spelled.dtype, pd.StringDtype): return spelled
-    known, decimal = _without_marks(text), sign or usual
+    known = _without_marks(text)
+    decimal = sign or usual
     plain = _parsed(known)
     if not unit and (plain.dtype.kind in 'iu' or decimal=='.' and plain.notna().all()): return plain.reindex(text.index)
     patterns = _notations(decimal or None, thousands or None).values()
@@ -437,7 +466,8 @@ def _date(frame: 'pd.DataFrame', name: Any) -> Column:
     days = column_numbers(frame, Column(name, 'date'))[:, 0]
     span = np.nanmax(days)-np.nanmin(days)
     varies = {c: np.nanstd(np.exp(2j*np.pi*days/t))>.05 for c,t in _cycles.items()}
-    return Column(name, 'date', cycles=tuple(c for c,t in _cycles.items() if span>=t and varies[c]))
+    cycles = tuple(c for c,t in _cycles.items() if span>=t and varies[c])
+    return Column(name, 'date', cycles=cycles)
 
 def _notation_of(frame: 'pd.DataFrame', name: Any) -> tuple[str, ...]: return frame.attrs['notations'].get(name, ())
 
@@ -445,7 +475,8 @@ def _decided(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     "Choose the encoding of a column"
     kind = column_kind(frame[name])
     if kind=='category': return _category(frame, name, weights)
-    column = _date(frame, name) if kind=='date' else Column(name, kind, notation=_notation_of(frame, name))
+    if kind=='date': column = _date(frame, name)
+    else: column = Column(name, kind, notation=_notation_of(frame, name))
     return _with_means(column, column_numbers(frame, column), weights)
 
 def _with_means(column: Column, v: np.ndarray, weights: np.ndarray) -> Column:
@@ -476,10 +507,12 @@ class FrameEncoder:
     @cached_property
     def _transformer(self) -> 'compose.ColumnTransformer':
         "Make the transformer: numbers, then texts, in the order of columns"
-        means, categories = [m for c in self.columns for m in c.means], [c.levels for c in self.columns if c.kind=='category']
+        means = [m for c in self.columns for m in c.means]
+        categories = [c.levels for c in self.columns if c.kind=='category']
         starts = np.cumsum([0]+[len(c.means) for c in self.columns])
         holes = [int(i) for i,c in zip(starts, self.columns) if c.holes]
-        n, rows = len(means), pd.DataFrame([[*means, *(levels[0] for levels in categories)]]*2)
+        n = len(means)
+        rows = pd.DataFrame([[*means, *(levels[0] for levels in categories)]]*2)
         one_hot = encoders.OneHotEncoder(categories=[list(v) for v in categories], handle_unknown='ignore', sparse_output=False)
         steps = [('mean', impute.SimpleImputer(), list(range(n))), ('missing', impute.MissingIndicator(features='all'), holes),
             ('one-hot', one_hot, list(range(n, n+len(categories))))]
@@ -490,7 +523,8 @@ def _left_out(encoder: FrameEncoder, frame: 'pd.DataFrame', most: int) -> str: #
     "Say which text columns have too many values, and what keeps them"
     many = [c for c in encoder.columns if c.kind=='many values']
     if not many: return ''
-    names, counts = [c.name for c in many], ', '.join(f'{c.values} in column {c.name!r}' for c in many)
+    names = [c.name for c in many]
+    counts = ', '.join(f'{c.values} in column {c.name!r}' for c in many)
     one = "TargetEncoder(target_type='continuous')"  # else whole numbers as targets were classes
     front = f"make_column_transformer(({one}, {names!r}), remainder='passthrough').set_output(transform='pandas')"
     found = f'{counts}, expected at most {most} in {len(frame)} rows'
@@ -506,15 +540,20 @@ def fit(
     "Choose the encoding of each column, and warn of those left out. Raise `SymbayesError` for one that cannot be numbers"
     frame = typed(_with_rows(as_frame(X)))
     weights = np.ones(len(frame)) if weights is None else np.asarray(weights, float)
-    frame, weights = frame[weights>0] if (weights<=0).any() else frame, weights[weights>0]
+    if (weights<=0).any(): frame = frame[weights>0]
+    weights = weights[weights>0]
     plain = _plain_numbers(frame)
     def _of(k):
-        if k in plain: return _with_means(Column(k, 'number', notation=_notation_of(frame, k)), plain[k][:, None], weights)
+        if k in plain:
+            column = Column(k, 'number', notation=_notation_of(frame, k))
+            return _with_means(column, plain[k][:, None], weights)
         return _decided(frame, k, weights)
     encoder = cls(tuple(_of(k) for k in frame), frame.attrs['decimal'])
-    names, left_out = encoder.names, _left_out(encoder, frame, category_limit(weights.sum()))
+    names = encoder.names
+    left_out = _left_out(encoder, frame, category_limit(weights.sum()))
     require(len(names)>0, left_out or f'{table_name(frame)} has no values, expected a column with some')
-    twice = next((n for n in names if names.count(n)>1), None) if len(set(names))<len(names) else None
+    if len(set(names))<len(names): twice = next((n for n in names if names.count(n)>1), None)
+    else: twice = None
     require(twice is None, f'{table_name(frame)}: two inputs would be called {twice!r}, a column or a category: rename one of them')
     if left_out: warnings.warn(left_out, UserWarning, stacklevel=2)
     empty = [c.name for c in encoder.columns if c.kind=='empty']
@@ -571,7 +610,8 @@ def with_columns(
     if by_name:
         missing = [k for k in names if k not in frame]
         require(not missing, f'{table_name(frame)} lacks columns {missing[:10]}, expected {len(names)} as in training')
-        return frame[names] if list(frame)!=names else frame
+        if list(frame)!=names: return frame[names]
+        return frame
     require(frame.shape[1]==len(names), f'{table_name(frame)} has {frame.shape[1]} columns, expected {len(names)} as in training')
     return frame.set_axis(names, axis=1)
 
@@ -601,7 +641,8 @@ def said(
         'left out, too many different texts': _list(lambda c: c.kind=='many values'),
         'left out, without values': _list(lambda c: c.kind=='empty')}
     told = [f'{how} ({_few(names)})' for how,names in found.items() if names]
-    return f'Its {len(self.columns)} columns became {len(self.names)} inputs: {"; ".join(told)}.' if told else ''
+    if told: return f'Its {len(self.columns)} columns became {len(self.names)} inputs: {"; ".join(told)}.'
+    return ''
 
 @patch
 def to_dict(

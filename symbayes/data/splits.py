@@ -86,7 +86,8 @@ class DataSplits:
     @property
     def kind(self) -> str:
         "`'10 classes'` or `'regression'`"
-        return 'regression' if self.n_classes is None else f'{self.n_classes} classes'
+        if self.n_classes is None: return 'regression'
+        return f'{self.n_classes} classes'
 
     def __repr__(self) -> str:
         sizes = ', '.join(f'{len(x)} {p}' for p,(x,_) in self.parts.items())
@@ -108,7 +109,8 @@ def to(
     def moved(t): return t.to(device=device, dtype=dtype if t.is_floating_point() else None)
     names = [f'{v}_{part}' for v in 'xy' for part in self.parts]
     tensors = {name: moved(getattr(self, name)) for name in names}
-    return replace(self, **tensors, scaling={k: moved(t) for k,t in self.scaling.items()})
+    scaling = {k: moved(t) for k,t in self.scaling.items()}
+    return replace(self, **tensors, scaling=scaling)
 
 @patch
 def in_units(
@@ -187,7 +189,8 @@ class Request:
         "Count the validation examples"
         v = default if self.n_valid is None else self.n_valid
         require(0<=v, f'n_valid is {v}, expected a count, or a share below 1')
-        return round(v*n) if isinstance(v, float) and v<1 else int(v)
+        if isinstance(v, float) and v<1: return round(v*n)
+        return int(v)
 
 # %% ../../nbs/data/01_splits.ipynb #caa104d3
 SOURCES: dict[str, Callable] = {}
@@ -216,7 +219,8 @@ def _source(name: str) -> Callable:
     found = _sources()
     file = name.lower().removesuffix('.gz')
     matches = [f for k,f in found.items() if k==name or '*' in k and fnmatch(file, k)]
-    names, endings = [k for k in found if '*' not in k], sorted(k.removeprefix('*') for k in found if '*' in k)
+    names = [k for k in found if '*' not in k]
+    endings = sorted(k.removeprefix('*') for k in found if '*' in k)
     require(len(matches)>0, f'unknown data set {name!r}, expected one of {", ".join(names)}, or a file ending in {" or ".join(endings)}')
     return matches[0]
 
@@ -264,7 +268,8 @@ def split_rows(
     n_classes: int|None,    # `None`: regression
 ) -> tuple[Tensor, Tensor]: # row numbers to train on, and to validate on
     "Take the validation rows out at random, then the training rows, all or a balanced few"
-    n, g = len(y), torch.Generator().manual_seed(request.seed)
+    n = len(y)
+    g = torch.Generator().manual_seed(request.seed)
     v = request.count_valid(n, n_valid)
     wanted = f'{request.n_train or "at least 1"} training and {v} validation examples'
     require(v+(request.n_train or 1)<=n, f'{wanted} wanted of {n} in the training part')
@@ -317,7 +322,8 @@ def unscale(
     x: Tensor, # `(n, *shape)` inputs of any part
 ) -> Tensor:   # the same in the units of the source: grey levels, or a table's own
     "Undo the scaling of inputs"
-    return x*self.scaling['x_std']+self.scaling['x_mean'] if 'x_std' in self.scaling else x
+    if 'x_std' in self.scaling: return x*self.scaling['x_std']+self.scaling['x_mean']
+    return x
 
 # %% ../../nbs/data/01_splits.ipynb #83f67850
 def data_folder(
@@ -334,7 +340,8 @@ def find_file(
     try:
         path = Path(name).expanduser()
         there = data_folder(data_dir)/path
-        return there if not path.exists() and there.is_file() else path
+        if not path.exists() and there.is_file(): return there
+        return path
     except (OSError, RuntimeError, ValueError) as e:
         reason = isinstance(e, OSError) and e.strerror or first_line(e)
         raise SymbayesError(f'table {str(name)[:80]!r} cannot be read: {reason}') from e
@@ -344,7 +351,8 @@ def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a descrip
     "List the data sets that `load_data` knows"
     def row(name, f):
         own = list(inspect.signature(f).parameters.values())[1:]
-        return dict(name=name, what=f.__doc__, options=', '.join(f'{p.name}={p.default!r}' for p in own))
+        options = ', '.join(f'{p.name}={p.default!r}' for p in own)
+        return dict(name=name, what=f.__doc__, options=options)
     return pd.DataFrame([row(name, f) for name,f in _sources().items()]).set_index('name')
 
 # %% ../../nbs/data/01_splits.ipynb #2ff04b04

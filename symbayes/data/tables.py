@@ -51,7 +51,8 @@ def _text_of(path: Path) -> str:
 def _separator(path: Path, text: str) -> str:
     "Return the sign that splits the first lines alike, or else the usual one of those in the first line"
     def _widths(sign): return {len(row) for row in islice(csv.reader(StringIO(text), delimiter=sign), 50) if row}
-    usual, signs = _separators[table_ending(path)], (',', ';', '\t')
+    usual = _separators[table_ending(path)]
+    signs = (',', ';', '\t')
     alike = [s for s in signs if len(_widths(s))==1 and _widths(s)!={1}]
     require(len(alike)<2, f'table {str(path)!r} may have {alike} between columns: `sep` says which')
     return next((s for s in (*alike, usual, *signs) if s in text.partition('\n')[0]), usual)
@@ -72,7 +73,8 @@ def _of_text(path: Path, sep: str|None) -> 'pd.DataFrame':
 
 def _are_row_numbers(values: 'pd.Index|pd.Series') -> bool:
     "True for texts or numbers that count from 0 or 1"
-    found, rows = pd.to_numeric(values, errors='coerce'), np.arange(len(values))
+    found = pd.to_numeric(values, errors='coerce')
+    rows = np.arange(len(values))
     return np.array_equal(found, rows) or np.array_equal(found, rows+1)
 
 # %% ../../nbs/data/02_tables.ipynb #b4d0c1c1
@@ -109,11 +111,13 @@ def table_of_arrays(
     "Return a table of two arrays"
     require('x' in arrays, f'arrays {", ".join(arrays) or "none"}, expected x, and y for targets')
     x = np.asarray(arrays['x'])
-    x = x[:, None] if x.ndim==1 else x
+    if x.ndim==1: x = x[:, None]
     require(x.ndim==2, f'array x has shape {x.shape}, expected (n, p) for a table')
-    table = pd.DataFrame(x, columns=[f'x{j}' for j in range(x.shape[1])])
+    columns = [f'x{j}' for j in range(x.shape[1])]
+    table = pd.DataFrame(x, columns=columns)
     has_targets = 'y' in arrays and arrays['y'].size==len(x)
-    return table.assign(y=arrays['y'].reshape(-1)) if has_targets else table
+    if has_targets: return table.assign(y=arrays['y'].reshape(-1))
+    return table
 
 # %% ../../nbs/data/02_tables.ipynb #2e5bdfb5
 def _without_row_numbers(frame: 'pd.DataFrame') -> 'pd.DataFrame':
@@ -155,7 +159,8 @@ def read_table(
     for names in alike.values():
         remedy = 'names that differ in blanks or capitals alone: rename one of them'
         require(len(names)<2, f'{table_name(frame)} has columns {names}, {remedy}')
-    return frame if raw else typed(frame, decimal, thousands, usual)
+    if raw: return frame
+    return typed(frame, decimal, thousands, usual)
 
 # %% ../../nbs/data/02_tables.ipynb #f52f7d80
 target_ranges = {'positive': ('positive numbers', lambda v: v>0), 'count': ('whole numbers from 0 on', lambda v: (v>=0)&(v==np.round(v))),
@@ -188,7 +193,8 @@ class TableScheme:
     @property
     def n_classes(self) -> int|None:
         "Number of classes; `None`: regression"
-        return None if self.classes is None else len(self.classes)
+        if self.classes is None: return None
+        return len(self.classes)
 
     def scaling(self) -> dict[str, Tensor]: # `x_mean`, `x_std` `(1, p)`, 0 and 1 for zeros and ones; `y_mean`, `y_std` `(1, outputs)`
         "Return offsets and scales as tensors"
@@ -218,9 +224,11 @@ def _expect_columns(frame: 'pd.DataFrame', columns: Sequence[str]) -> None:
 def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
     "Return values of a target that is a class, or `None` for a regression"
     check_option('kind', kind, (*_kinds, None))
-    v, types = _known_targets(frame, target), pd.api.types
+    v = _known_targets(frame, target)
+    types = pd.api.types
     if isinstance(v.dtype, pd.StringDtype) and kind!='classification': refuse_texts(frame, target)
-    numeric, truth = column_kind(v)=='number', types.is_bool_dtype(v)
+    numeric = column_kind(v)=='number'
+    truth = types.is_bool_dtype(v)
     holds = f'{table_name(frame)}: column {target!r} holds {v.iloc[0]!r} in row 1'
     real = kind not in (None, 'classification')
     require(numeric or not real, f'{holds}, expected numbers for a regression')
@@ -244,7 +252,9 @@ def table_scheme(
     frame = typed(frame)
     columns = ', '.join(frame.columns[:10])
     require(target is not None, f'{table_name(frame)}: no target named, expected one of the columns {columns}')
-    target, drop, categorical = str(target), _as_names(drop), _as_names(categorical)
+    target = str(target)
+    drop = _as_names(drop)
+    categorical = _as_names(categorical)
     _expect_columns(frame, [target, *drop, *categorical])
     inputs = frame.drop(columns={target, *drop})
     hint = 'expected one at least (is the separator another one? `sep`)'
@@ -256,7 +266,9 @@ def table_scheme(
     n = len(encoder.names)
     return TableScheme(target, encoder, (0.,)*n, (1.,)*n, classes, kind=kind if kind in target_ranges else None)
 
-def _as_names(given: str|Sequence) -> list[str]: return [given] if isinstance(given, str) else [str(c) for c in given]
+def _as_names(given: str|Sequence) -> list[str]:
+    if isinstance(given, str): return [given]
+    return [str(c) for c in given]
 
 def _target_numbers(frame: 'pd.DataFrame', scheme: TableScheme) -> np.ndarray: # `(n,)`
     "Return targets of a regression. Raise `SymbayesError` for those out of range"
@@ -271,9 +283,11 @@ def _row_weights(frame: 'pd.DataFrame', column: str, target: str|None) -> Tensor
     "Return weights of the rows. Raise `SymbayesError` for texts, holes and negative numbers"
     _expect_columns(frame, [column])
     require(column!=target, f'{table_name(frame)}: column {column!r} is target and weights, expected two columns')
-    kind, expected = column_kind(frame[column]), 'holds VALUE, expected weights from 0 on'
+    kind = column_kind(frame[column])
+    expected = 'holds VALUE, expected weights from 0 on'
     if kind=='category': refuse_texts(frame, column)
-    refuse_rows(frame, column, frame[column].notna()&(kind in ('category', 'date')), expected)
+    bad = frame[column].notna()&(kind in ('category', 'date'))
+    refuse_rows(frame, column, bad, expected)
     v = column_numbers(frame, Column(column, 'number'))[:, 0]
     refuse_rows(frame, column, ~(np.isfinite(v)&(v>=0)), expected)
     return torch.from_numpy(v)
@@ -312,8 +326,9 @@ def targets(
         scaled = (_target_numbers(frame, self)[:, None]-self.y_mean)/self.y_std
         return torch.from_numpy(scaled).float()
     v = _known_targets(frame, self.target)
-    v = v.astype(str) if isinstance(self.classes[0], str) else v
-    refuse_rows(frame, self.target, ~v.isin(self.classes), f'holds VALUE, expected one of {", ".join(map(str, self.classes))},')
+    if isinstance(self.classes[0], str): v = v.astype(str)
+    bad = ~v.isin(self.classes)
+    refuse_rows(frame, self.target, bad, f'holds VALUE, expected one of {", ".join(map(str, self.classes))},')
     classes = np.array(self.classes)
     return torch.from_numpy(np.searchsorted(classes, v.to_numpy().astype(classes.dtype)))
 
@@ -333,13 +348,17 @@ def fitted(
     "Return the scheme with the encoder, means and standard deviations of these rows"
     inputs = self.inputs_of(frame)
     encoder = FrameEncoder.fit(inputs)
-    x, y = encoder.transform(inputs), np.zeros(2) if self.classes or self.kind else _target_numbers(frame, self)
+    x = encoder.transform(inputs)
+    y = np.zeros(2) if self.classes or self.kind else _target_numbers(frame, self)
     check_size(table_name(frame), x, encoder.names, spread=True, most=max_number)
     check_size(f'{table_name(frame)}: column {self.target!r}', y, spread=True)
     def _std(v): return np.where(v.std(0)>np.maximum(1e-30, 1e-10*np.abs(v).max(0)), v.std(0), 1.)  # rounding does not count
     zeros_and_ones = np.arange(x.shape[1])>=encoder.n_numbers
-    mean, std = np.where(zeros_and_ones, 0., x.mean(0)).tolist(), np.where(zeros_and_ones, 1., _std(x)).tolist()
-    return replace(self, encoder=encoder, mean=tuple(mean), std=tuple(std), y_mean=(float(y.mean()),), y_std=(float(_std(y)),))
+    mean = np.where(zeros_and_ones, 0., x.mean(0)).tolist()
+    std = np.where(zeros_and_ones, 1., _std(x)).tolist()
+    y_mean = (float(y.mean()),)
+    y_std = (float(_std(y)),)
+    return replace(self, encoder=encoder, mean=tuple(mean), std=tuple(std), y_mean=y_mean, y_std=y_std)
 
 # %% ../../nbs/data/02_tables.ipynb #7ffaa5b8
 def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
@@ -374,10 +393,12 @@ def from_table(
     pool, test = _held_out(len(frame), n_test, test_seed)
     train, valid = (pool[i] for i in split_rows(request, scheme.targets(frame)[pool], .1, scheme.n_classes))
     scheme = scheme.fitted(frame.iloc[train.numpy()])
-    x, y = scheme.transform(frame), scheme.targets(frame)
+    x = scheme.transform(frame)
+    y = scheme.targets(frame)
     rows = dict(train=train, valid=valid, test=test)
     parts = {f'x_{p}': x[i] for p,i in rows.items()} | {f'y_{p}': y[i] for p,i in rows.items()}
-    inputs, targets = scheme.inputs_of(frame), y if scheme.classes else torch.from_numpy(_target_numbers(frame, scheme)[:, None])
+    inputs = scheme.inputs_of(frame)
+    targets = y if scheme.classes else torch.from_numpy(_target_numbers(frame, scheme)[:, None])
     parts['source'] = {p: (inputs.iloc[i.numpy()], targets[i]) for p,i in rows.items()}
     name = request.name or str(table if isinstance(table, (str, Path)) else 'table')
     note = f'{target} from {x.shape[1]} inputs, {len(scheme.columns)} columns'

@@ -31,7 +31,8 @@ def semi_orthogonal(
     "Draw a uniform random matrix with orthonormal rows, or columns if there are fewer of them"
     q, r = torch.linalg.qr(normal_draws((max(n_out, n_in), min(n_out, n_in)), generator))
     q = q*r.diagonal().sign()  # else the distribution would be that of the algorithm
-    return q if n_out>=n_in else q.mT.contiguous()
+    if n_out>=n_in: return q
+    return q.mT.contiguous()
 
 # %% ../../nbs/discovery/12_breaking.ipynb #51f0d1d1
 @blaming_arguments
@@ -199,7 +200,8 @@ def breaking_strength(
     group: PermutationGroup|None = None, # default `would_be_group(net)`
 ) -> Tensor:                             # `(S,)` relative distance of each draw's function from that of one random permutation of it
     "Compare the change by a random permutation with the difference between two draws"
-    g, w = group or would_be_group(net), _to_move(net, params)
+    g = group or would_be_group(net)
+    w = _to_move(net, params)
     (S,) = g.layout.lead(w)
     require(S>1, f'breaking_strength: {S} draw(s), expected at least two to compare')
     permuted = g.act(g.sample(S, generator=generator), w)

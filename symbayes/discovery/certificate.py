@@ -41,7 +41,8 @@ def _seen(s: Tensor) -> int:
 
 def _gap(seen: Tensor, unseen: Tensor) -> tuple[float, float]:
     "Return the singular values beside the gap; raise `SymbayesError` if it is narrow"
-    last, first = float(seen.min()) if len(seen) else 0., float(unseen.max()) if len(unseen) else 0.
+    last = float(seen.min()) if len(seen) else 0.
+    first = float(unseen.max()) if len(unseen) else 0.
     if not len(seen) or last>=_least_gap*first: return last, first
     raise _NoCount(f'no certificate: the singular values {last:.1g} and {first:.1g} beside the gap differ by a factor of '
         f'{last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least')
@@ -50,7 +51,8 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     "Replace the epsilons of norms, return whether there are any; allow any precision"
     changed = False
     for n in list(graph.graph.nodes):
-        schema, name = getattr(n.target, '_schema', None), operation_name(n)
+        schema = getattr(n.target, '_schema', None)
+        name = operation_name(n)
         if name=='_assert_tensor_metadata': graph.graph.erase_node(n)
         if schema is None or name in ('_assert_tensor_metadata', *BATCH_NORMS.split()): continue
         for at,key in enumerate(a.name for a in schema.arguments):
@@ -79,7 +81,8 @@ def _varies(t: Any) -> bool:
 class _Directions:
     "Directions that keep the function at random weights, from the Jacobian of the outputs by the weights"
     def __init__(self, trial: Trial, generator: torch.Generator):
-        self.trial, self.generator = trial, generator
+        self.trial = trial
+        self.generator = generator
         self.program = exported(trial.model, trial.call)
         self.redraw(0)
         self.size = sum(t.numel() for t in self.params.values())
@@ -112,7 +115,8 @@ class Certificate:
     def __str__(self) -> str:
         sign = '=' if self.complete else '<' if self.found<self.nullity else '>'
         said = f'found {self.found} {sign} nullity {self.nullity}; singular values {self.gap[0]:.1g} and {self.gap[1]:.1g} beside the gap'
-        eps = f'; {self.broken} further direction{"s"*(self.broken!=1)} broken by epsilon' if self.broken else ''
+        if self.broken: eps = f'; {self.broken} further direction{"s"*(self.broken!=1)} broken by epsilon'
+        else: eps = ''
         return '\n'.join([said+eps, *self.looks])
 
 # %% ../../nbs/discovery/17_certificate.ipynb #9622e134
@@ -149,7 +153,8 @@ def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, flo
 class _Beside:
     "Directions that keep the function beside known ones: null vectors of a square matrix, which is factorised in its own memory"
     def __init__(self, at: _Directions, known: Tensor, eps: float):
-        self.at, self.known = at, known
+        self.at = at
+        self.known = known
         self.graph = at.program.module()
         self.norms = _set_epsilon(self.graph, eps)
 
@@ -162,13 +167,15 @@ class _Beside:
             require(len(found)>0, 'the outputs do not depend on the weights')
             more = torch.cat([g.flatten(1) for g in found.values()], 1)
             more = more[more.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
-            n, barren = n-len(more), barren+(not len(more))
+            n = n-len(more)
+            barren = barren+(not len(more))
             if barren>=400: raise _NoCount('no certificate: 400 draws of inputs give derivatives that are not finite')
             yield more/more.norm(dim=1, keepdim=True).clamp_min(1e-30)
 
     def fill(self, square: Tensor) -> None:
         "Write derivatives, in units of their columns, then the known directions and the weights that nothing reads"
-        p, start = self.at.size, 0
+        p = self.at.size
+        start = 0
         for more in self.rows(p-len(self.known), max(8, min(p//20, 2**24//p))):
             square[start:start+len(more)] = more
             start += len(more)
@@ -178,8 +185,10 @@ class _Beside:
         square[:start] /= self.scale
         scaled = self.known*self.scale
         scaled[:, unread] = 0
-        self.unread = torch.eye(p, dtype=torch.float64)[unread] if unread.any() else scaled[:0]
-        own = _rank_and_span(scaled)[1] if unread.any() else torch.linalg.qr(scaled.mT)[0].mT
+        if unread.any(): self.unread = torch.eye(p, dtype=torch.float64)[unread]
+        else: self.unread = scaled[:0]
+        if unread.any(): own = _rank_and_span(scaled)[1]
+        else: own = torch.linalg.qr(scaled.mT)[0].mT
         self.base = torch.cat([own, self.unread])
         square[p-len(self.base):] = self.base
 
@@ -208,9 +217,13 @@ class _Beside:
         "Keep the directions that derivatives at fresh inputs do not see"
         fresh = torch.cat(list(self.rows(4*len(weak)+20, max(8, len(weak)//4))))/self.scale
         _, s, vh = torch.linalg.svd(fresh@weak.mT, full_matrices=False)
-        s, largest = torch.cat([s, s.new_zeros(len(weak)-len(s))]), torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
-        s, kept = s/largest, (fresh@self.base.mT).norm(dim=0).max()/largest if len(self.base) else 0.
-        n, kept = _seen(s), s.new_tensor([kept])
+        s = torch.cat([s, s.new_zeros(len(weak)-len(s))])
+        largest = torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
+        s = s/largest
+        if len(self.base): kept = (fresh@self.base.mT).norm(dim=0).max()/largest
+        else: kept = 0.
+        n = _seen(s)
+        kept = s.new_tensor([kept])
         reached = fresh[:, self.unread.any(0)].abs()>_zero
         if reached.any(): raise _NoCount('no certificate: weights that no input had reached are reached by others')
         require(float(kept)<=_zero, f'a direction that was found changes outputs at fresh inputs, by {float(kept):.1g} of the most')
@@ -233,14 +246,17 @@ def certify(
     require(any(map(_varies, tree_leaves((inputs, named)))), 'the inputs are too few for a certificate: they have one value only')
     gen = cpu_generator(generator) or torch.Generator().manual_seed(0)
     at = _Directions(Trial(model, (inputs, named), (), gen), gen)
-    group, scalings = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named).group
+    group = continuous_group(model, *inputs, **named)
+    scalings = find_scalings(model, *inputs, **named).group
     counted = _agreed(at, group, scalings)
     carried, looks = _looks(group.layout, counted.missing, counted.dead)
-    return Certificate(counted.found, counted.nullity, counted.gap, carried, looks, counted.bare-counted.nullity, group, scalings)
+    broken = counted.bare-counted.nullity
+    return Certificate(counted.found, counted.nullity, counted.gap, carried, looks, broken, group, scalings)
 
 def _check_room(size: int) -> None:
     "Raise `SymbayesError` if the matrix of a certificate does not fit into memory"
-    need, free = 14.*size**2, free_memory(torch.device('cpu'))
+    need = 14.*size**2
+    free = free_memory(torch.device('cpu'))
     require(need<free, f'a certificate of {size:,} weights needs {need/2**30:,.0f} GiB of memory, '
         f'expected at most the {free/2**30:,.0f} GiB that are free: certify a narrower network of the same shape')
 
@@ -288,7 +304,9 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
 def _enough(d: _Counted, agreed: bool, size: int) -> int:
     "Return how many draws have to agree: one if all that it leaves was found, as no draw leaves less; all if some do not agree"
     if d.found==d.nullity: return 1 if d.bare==d.nullity else 2
-    return (8 if size<=_few else 4) if agreed else _max_draws  # narrow layers are the ones whose units are never switched
+    # narrow layers are the ones whose units are never switched
+    if agreed: return (8 if size<=_few else 4)
+    return _max_draws
 
 def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the

@@ -32,7 +32,9 @@ def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
     n = 8 if search.small else 1
     mixings = [MixingQuestion(search, channels) for channels in channels_of(search)]
     units = [q for q in (ShiftQuestion(search, family) for family in search.families) if q.terms]
-    along_axes, asked, answers = list(axis_shifts(search)), [*mixings, *units], {}
+    along_axes = list(axis_shifts(search))
+    asked = [*mixings, *units]
+    answers = {}
     for i in range(24):
         if (i>2 and not asked) or not search.differentiate(i, n): break
         along_axes = unseen(search, along_axes)
@@ -47,12 +49,15 @@ def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
 def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
     """Find the positions `(blocks, copies, n)` on which matrices act, by tensor, axis, whether the inverse acts, and signs of channels;
     none if a matrix acts in some blocks of a weight only"""
-    columns, placed = defaultdict(list), {}
+    columns = defaultdict(list)
+    placed = {}
     for j,dual in m.duals.items():
-        a, signs = search.axes[m.channels.columns[j]], m.signs or {}
+        a = search.axes[m.channels.columns[j]]
+        signs = m.signs or {}
         columns[a.tensor, a.axis, dual, tuple(signs[j].tolist()) if j in signs else None].append(j)
     for key,js in columns.items():
-        at, axis = m.channels.positions[:, js], search.axes[m.channels.columns[js[0]]]
+        at = m.channels.positions[:, js]
+        axis = search.axes[m.channels.columns[js[0]]]
         if axis.blocks:
             n = axis.blocks[1]
             at = at%(len(axis.units)//n)
@@ -73,7 +78,9 @@ def _block(m: Mixing, count: int) -> Block:
 
 def _place(tensor: str, axis: int, dual: bool, signs: tuple[float, ...]|None, index: Tensor) -> Place:
     "Write the positions on an axis as those of a group"
-    return Place(tensor, axis, index, None if signs is None else torch.tensor(signs, dtype=torch.float64).expand(index.shape), dual)
+    if signs is None: sign = None
+    else: sign = torch.tensor(signs, dtype=torch.float64).expand(index.shape)
+    return Place(tensor, axis, index, sign, dual)
 
 def _written_group(search: ChannelSearch) -> ContinuousGroup:
     "Write what gradients do not see as a group"
@@ -82,12 +89,16 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
     for m in mixings:
         placed = _placed(search, m)
         if not placed: continue
-        size = len(m.basis) if m.kind=='pairs' else m.channels.positions.shape[-1]
+        if m.kind=='pairs': size = len(m.basis)
+        else: size = m.channels.positions.shape[-1]
         alike[m.kind, size, *((*key, at.shape[1]) for key,at in placed.items())].append((m, placed))
         for j,(name,times) in m.gains.items():
-            a, g = search.axes[m.channels.columns[j]], search.gains[name]
+            a = search.axes[m.channels.columns[j]]
+            g = search.gains[name]
             gains[a.tensor, a.axis] = Gain(g.factors, times, name, (g.statistics[0], g.own[0]) if g.statistics and not times else None)
-    blocks, all_places, times = {}, {}, defaultdict(int, dict.fromkeys(shifts, 1))
+    blocks = {}
+    all_places = {}
+    times = defaultdict(int, dict.fromkeys(shifts, 1))
     for same in alike.values():
         m, placed = same[0]
         name = layer_name(next(iter(placed))[0])
@@ -95,7 +106,8 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
         label = f'{name}#{times[name]}' if times[name]>1 else name
         all_places[label] = [_place(*key, torch.cat([other[key] for _,other in same])) for key in placed]
         blocks[label] = _block(m, len(all_places[label][0].index))
-    mixed, constants = {(p.tensor, p.axis) for ps in all_places.values() for p in ps}, {}
+    mixed = {(p.tensor, p.axis) for ps in all_places.values() for p in ps}
+    constants = {}
     statistics = {k: tuple(t.shape) for g in search.gains.values() for k,t in zip(g.statistics, g.own)}
     for k,g in search.gains.items():  # channels of a batch norm that no matrix mixes scale against its gain
         if not g.writer or not g.bias or any((t, 0) in mixed for t in g.writer): continue

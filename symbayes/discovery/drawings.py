@@ -18,7 +18,9 @@ plt = lazy_module('matplotlib.pyplot')
 # %% ../../nbs/discovery/08_drawings.ipynb #97b33ab4
 def _drawn_rows(group: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
     "List rows to draw, with names: tensors with labels, but a vector only if its layer has no other row"
-    shapes, layer, kept = group.layout.shapes, lambda k: k.rpartition('.')[0], []
+    shapes = group.layout.shapes
+    layer = lambda k: k.rpartition('.')[0]
+    kept = []
     moving = [k for k in shapes if group.labels_on(k)]
     seen = {layer(k) for k in moving if len(shapes[k])>1}
     for k in moving:
@@ -31,12 +33,14 @@ def _draw_axis(
     ax: Any, axis: Axis, group: PermutationGroup, colours: dict, corner: tuple[float, float], height: float, font: float
 ) -> None:
     "Draw an axis as a band of width 1: a box for every segment, with a strip for every label"
-    (at, y), lengths = corner, [prod(group.segment_shape(s)) for s in axis]
+    (at, y) = corner
+    lengths = [prod(group.segment_shape(s)) for s in axis]
     look = dict(hatch='///' if isinstance(axis, Rearranged) else None, edgecolor='white', linewidth=.8)
     for segment,n in zip(axis, lengths):
         labels = [f for f in segment if f in group.sizes] or ['']
         fixed = [str(n) for n in (group.size(f) for f in segment if f not in labels) if n!=1]
-        width, thin = n/max(1, sum(lengths)), height/len(labels)
+        width = n/max(1, sum(lengths))
+        thin = height/len(labels)
         for i,label in enumerate(labels, 1):
             shown = [label+' ±'*(label in group.signed)]*bool(label) + fixed*(i==len(labels))
             caption = ' × '.join(shown)
@@ -53,7 +57,9 @@ def draw_group(
     "Draw the labels: a row per layer, a band per axis, a colour per label"
     rows = _drawn_rows(group)
     font = 9 if len(rows)<=40 else 5
-    if ax is None: _, ax = plt.subplots(figsize=(7.5, min(24, .5+.048*font*len(rows))), layout='constrained')
+    if ax is None:
+        figsize = (7.5, min(24, .5+.048*font*len(rows)))
+        _, ax = plt.subplots(figsize=figsize, layout='constrained')
     palette = [*plt.get_cmap('Set2').colors, *plt.get_cmap('Set3').colors]
     colours = {l: palette[i%len(palette)] for i,l in enumerate(group.labels)}
     for y,(_,slabs) in enumerate(rows):
@@ -61,7 +67,8 @@ def draw_group(
         height = .86/len(slabs)
         for i,slab in enumerate(slabs):
             if len(slab)>1: _draw_axis(ax, slab[1], group, colours, (1.04, -y+.86-height*(i+1)), height, font)
-    ax.set(xlim=(0, 2.04), ylim=(-len(rows)+.95, 1), xticks=[.5, 1.54], xticklabels=['axis 0', 'axis 1'])
+    ylim = (-len(rows)+.95, 1)
+    ax.set(xlim=(0, 2.04), ylim=ylim, xticks=[.5, 1.54], xticklabels=['axis 0', 'axis 1'])
     ax.set_yticks([.43-y for y in range(len(rows))])
     ax.set_yticklabels([n for n,_ in rows], fontsize=font)
     ax.tick_params(length=0, bottom=False, labelbottom=False, labeltop=True)

@@ -72,7 +72,8 @@ def _searched(model: nn.Module, inputs: tuple, named: dict) -> Found:
     while True:
         with _collector_paused():
             group, names = written_group(labels, trace.axes, trace.free, lambda l: l not in lost and l in wanted)
-        group = replace(group, signed=frozenset(_signed_labels(group, trial, trace.program)-unsigned), call=(inputs, named))
+        signed = frozenset(_signed_labels(group, trial, trace.program)-unsigned)
+        group = replace(group, signed=signed, call=(inputs, named))
         gap, wrong = _tested(group, trial)
         if not wrong: break
         odd = group.signed.intersection(wrong)
@@ -123,7 +124,8 @@ class _Replay:
     def input(self, node: fx.Node) -> Tensor: return self.inputs[node.name]
     def output(self, node: fx.Node, values: Any) -> None: pass
     def operation(self, op: Operation) -> Any:
-        return op.node.target(*op.args, **op.kwargs) if op.node.meta.get('val') is not None else None
+        if op.node.meta.get('val') is not None: return op.node.target(*op.args, **op.kwargs)
+        return None
 
     def _value(self, node: fx.Node, changed: dict) -> Any:
         if node.meta.get('val') is None: return None
@@ -141,7 +143,8 @@ class _Replay:
                 changed |= {n: change(unread.pop(n)) for n in into if n in unread}
                 if node.op=='output': return False
                 if not node.users: continue
-                new, old = self._value(node, changed), self.values[node]
+                new = self._value(node, changed)
+                old = self.values[node]
                 moved = operation_name(node) in _movements  # entries are as they were, wherever they are now
                 if isinstance(new, Tensor) and not (new.is_floating_point() or new.is_complex()): return False  # positions that are read
                 if not moved and not _same(_size(new), _size(old)): return False
@@ -176,9 +179,11 @@ def _broadcast_stack(*values: Any) -> Tensor: return torch.stack(torch.broadcast
 
 def _at_indices(x: Tensor, indices: Sequence[Tensor|None]) -> Tensor:
     "Move the indexed axes to the front and join them"
-    axes, axis = [], 0
+    axes = []
+    axis = 0
     for t in indices:
-        n = t.ndim if t is not None and t.dtype in (torch.bool, torch.uint8) else 1
+        if t is not None and t.dtype in (torch.bool, torch.uint8): n = t.ndim
+        else: n = 1
         if t is not None: axes += range(axis, axis+n)
         axis += n
     return x.movedim(axes, [*range(len(axes))]).flatten(0, len(axes)-1)
@@ -205,17 +210,22 @@ def _altered(new: Any, old: Any, f: Callable) -> Any:
     if not isinstance(new, Tensor) or _same(new, old): return new
     return torch.where((new-old).abs()>1e-9*old.abs().max(), f(new), new)
 
-def _size(v: Any) -> Any: return [_size(t) for t in v] if isinstance(v, (tuple, list)) else v.abs() if isinstance(v, Tensor) else v
+def _size(v: Any) -> Any:
+    if isinstance(v, (tuple, list)): return [_size(t) for t in v]
+    if isinstance(v, Tensor): return v.abs()
+    return v
 
 def _same(new: Any, old: Any) -> bool:
     if isinstance(old, (tuple, list)): return all(_same(a, b) for a,b in zip(new, old))
     if not isinstance(old, Tensor): return new==old
     if not old.is_floating_point(): return torch.equal(new, old)
     if not old.numel(): return True
-    gap, size = torch.dist(new, old, float('inf')).item(), torch.linalg.vector_norm(old, float('inf')).item()
+    gap = torch.dist(new, old, float('inf')).item()
+    size = torch.linalg.vector_norm(old, float('inf')).item()
     if isfinite(gap) and isfinite(size): return gap<=1e-9*size
     fine = old.isfinite() & new.isfinite()
-    return bool(((new-old).abs()[fine] <= 1e-9*old[fine].abs().max()).all()) if fine.any() else True
+    if fine.any(): return bool(((new-old).abs()[fine] <= 1e-9*old[fine].abs().max()).all())
+    return True
 
 # %% ../../nbs/discovery/06_finding.ipynb #7fe5e02f
 def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> set[str]:
@@ -267,7 +277,9 @@ def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
 # %% ../../nbs/discovery/06_finding.ipynb #58ca1373
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:
     "List all units that do not move, each with the first operation that holds it"
-    units, seen, out = labels.units, set(), []
+    units = labels.units
+    seen = set()
+    out = []
     occurrences: dict[int, list[str]] = defaultdict(list)
     still = [(units.unit[numbers.numpy()], node, why) for numbers,node,why in trace.constraints.causes]
     still += [(np.flatnonzero(labels.unused), None, 'does not reach the output')]
@@ -292,9 +304,13 @@ def commutes(
     "Test an activation on fixed inputs of sizes .01 to 1e20, each row with its own permutation and signs"
     gen = torch.Generator().manual_seed(0)
     x = torch.randn(128, n, generator=gen, dtype=torch.float64) * torch.logspace(-2, 20, 128, dtype=torch.float64)[:, None]
-    p, s = torch.rand(128, n, generator=gen).argsort(1), torch.randint(0, 2, (128, n), generator=gen)*2-1
+    p = torch.rand(128, n, generator=gen).argsort(1)
+    s = torch.randint(0, 2, (128, n), generator=gen)*2-1
     with torch.no_grad():
-        try: y, yp, ys = f(x), f(x.gather(1, p)), f(x*s)
+        try:
+            y = f(x)
+            yp = f(x.gather(1, p))
+            ys = f(x*s)
         except (RuntimeError, ValueError, IndexError): return False, False
     if y.shape!=x.shape: return False, False
     same = lambda a, b: torch.allclose(a, b, atol=1e-9, equal_nan=True)
@@ -331,7 +347,8 @@ def _chain_group(linears: Linears, signed: Sequence[bool] = ()) -> PermutationGr
     labels = [f'h{i+1}' for i in range(len(linears)-1)]
     ends = [linears[0][2], *labels, linears[-1][1]]
     axes = {f'{name}.{k}'.lstrip('.'): (o, i)[:d] for (name,_,_,tensors),i,o in zip(linears, ends, ends[1:]) for k,d in tensors.items()}
-    return PermutationGroup({l: o for l,(_,o,_,_) in zip(labels, linears)}, axes, frozenset(l for l,s in zip(labels, signed) if s))
+    sizes = {l: o for l,(_,o,_,_) in zip(labels, linears)}
+    return PermutationGroup(sizes, axes, frozenset(l for l,s in zip(labels, signed) if s))
 
 # %% ../../nbs/discovery/06_finding.ipynb #c7ac9859
 def _refuse_network(net: nn.Module, why: str) -> None:
@@ -344,7 +361,8 @@ def _refuse_network(net: nn.Module, why: str) -> None:
 # %% ../../nbs/discovery/06_finding.ipynb #8a461b8b
 def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
     "List the linear layers in order, and the modules after each"
-    linears, between = [], []
+    linears = []
+    between = []
     for name,m in net.named_modules(remove_duplicate=False):
         if _is_plain(m, nn.Sequential): continue
         if _is_plain(m, nn.Linear):
@@ -379,7 +397,8 @@ def _of_free(group: PermutationGroup, net: nn.Module) -> PermutationGroup:
     free = free_parameters(net).keys()
     require(len(free)>0, 'a network without parameters that require a gradient has nothing to infer')
     held = {l for k in group.axes if k not in free for l in group.labels_on(k)}
-    moves, names = [l for l in group.labels if l not in held], [k for k in group.axes if k in free]
+    moves = [l for l in group.labels if l not in held]
+    names = [k for k in group.axes if k in free]
     if not moves: return PermutationGroup({}, {k: group.layout.shapes[k] for k in names})
     return group.subgroup(moves).restrict(names)
 

@@ -71,8 +71,10 @@ def unit_gain(
     "Divide a gain by itself, signs included, and multiply its readers"
     own = gain_place(group, w, gain)
     if own is None: return {}
-    by = group.with_offsets(w)[gain] if by is None else by.to(w[gain])
-    (place, sign), g = own, torch.cat([by, by.new_ones(1)])
+    if by is None: by = group.with_offsets(w)[gain]
+    else: by = by.to(w[gain])
+    (place, sign) = own
+    g = torch.cat([by, by.new_ones(1)])
     moved = {k: [(s, i) for p,s,i in ts if p==place] for k,ts in group.terms.items()}
     factor = lambda s, i: g[torch.where(i<0, len(g)-1, i)]**(-s*sign)
     return {k: group.scaled(k, w[k], torch.stack([factor(s, i).expand(w[k].shape) for s,i in ts]).prod(0)) for k,ts in moved.items() if ts}
@@ -84,12 +86,14 @@ def gain_place(
 ) -> tuple[str, int]|None: # place and sign; None if the gain does not scale by itself
     "Find the place of the scales that move a gain alone"
     own = [(p, s) for p,s,i in group.terms.get(gain, []) if w[gain].ndim==1 and torch.equal(i.flatten(), torch.arange(len(w[gain])))]
-    return own[0] if len(own)==1 else None
+    if len(own)==1: return own[0]
+    return None
 
 def _why(found: FoundScalings, gain: str) -> str:
     "Say why a gain stays"
     reasons = [l for l in found.left_out if f'{gain}:0' in l.tensors]
-    return f'{reasons[0].why} ({reasons[0].layer})' if reasons else 'no reader scales with it'
+    if reasons: return f'{reasons[0].why} ({reasons[0].layer})'
+    return 'no reader scales with it'
 
 # %% ../../nbs/discovery/18_folding.ipynb #7e9519fd
 @cpu_by_default()
@@ -104,7 +108,8 @@ def fold_norms(
     check_evaluated(model)
     call = inputs, named
     gains, biases = _norm_tensors(model, call)
-    group, found = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named)
+    group = continuous_group(model, *inputs, **named)
+    found = find_scalings(model, *inputs, **named)
     w = {k: p.detach().to('cpu', torch.float64) for k,p in model.named_parameters() if p.requires_grad}
     zeros = [k for k,t in found.group.with_offsets(w).items() if k in gains and (t==0).any()]
     require(not zeros, f'the gains {zeros} have zeros, expected gains that can be divided by; a channel with a zero reads nothing')

@@ -80,7 +80,8 @@ def echelon(
     decimals: int = 5, # digits of the result
 ) -> Tensor:           # `(k, P)`: each row begins with a one, in a column that is zero in all other rows
     "Reduce a basis, so that its vectors have few entries that are not zero"
-    basis, row = basis.clone(), 0
+    basis = basis.clone()
+    row = 0
     for column in range(basis.shape[1]):
         if row==len(basis): break
         pivot = row+int(basis[row:, column].abs().argmax())
@@ -137,7 +138,9 @@ def unit_axes(
     found = [UnitAxis(k, 0, None, units.unit[:1]) for k,shape in shapes.items() if not shape]
     for a in trace.axes:
         if a.tensor not in shapes: continue
-        shape, numbers, blocks = shapes[a.tensor], within.get(int(a.numbers[0])), None
+        shape = shapes[a.tensor]
+        numbers = within.get(int(a.numbers[0]))
+        blocks = None
         if numbers is not None:
             by = next((b for b,n in enumerate(shape) if b!=a.axis and n%len(numbers)==0), None)
             if by is None: continue
@@ -149,7 +152,8 @@ def unit_axes(
 
 def first_reads(program: torch.export.ExportedProgram) -> dict[str, tuple[int, int]]:
     "Number the first operation that reads each weight, and the weight among what the operation reads"
-    names, found = program.graph_signature.inputs_to_parameters, {}
+    names = program.graph_signature.inputs_to_parameters
+    found = {}
     for i,node in enumerate(program.graph.nodes):
         for j,source in enumerate(node.all_input_nodes):
             if source.name in names: found.setdefault(names[source.name], (i, j))
@@ -202,7 +206,8 @@ class Scale:
     def together(self) -> 'Scale':
         "Return one scale for all units"
         n = len(self.positions)
-        return Scale(self.axes*n, self.signs*n, self.positions.reshape(1, -1))
+        positions = self.positions.reshape(1, -1)
+        return Scale(self.axes*n, self.signs*n, positions)
 
     def exponents(self,
         n: int,  # number of positions of all axes
@@ -227,7 +232,8 @@ def readers_of(
 
 def _added_numbers(program: torch.export.ExportedProgram) -> dict[str, float]:
     "Find the weights to which each operation adds the same number, as in a gain 1+w"
-    found, names = {}, program.graph_signature.inputs_to_parameters
+    found = {}
+    names = program.graph_signature.inputs_to_parameters
     for node in program.graph.nodes:
         if node.name not in names: continue
         of_node = readers_of(node, ('to', '_to_copy'))
@@ -253,7 +259,8 @@ class GradientSearch:
         if not self.small:  # without axes that no field of units needs, as those of kernels
             needed = {number for f in families(self.axes, self.units) for number in f.columns}
             self.axes = [a for number,a in enumerate(self.axes) if number in needed]
-        self.generator, self.tolerance = torch.Generator().manual_seed(0), 1e-4 if trial.single else 1e-9
+        self.generator = torch.Generator().manual_seed(0)
+        self.tolerance = 1e-4 if trial.single else 1e-9
         self.read: set[str] = set() # weights with a derivative
 
     def prepare(self) -> None:
@@ -309,7 +316,8 @@ class ScaleSearch(GradientSearch):
         most: int = 60, # number of draws, at most
     ) -> list[Scale]:   # several for units that scale in several ways
         "Find the scales of single units, all units that are alike together"
-        left, found = families(self.axes, self.units), []
+        left = families(self.axes, self.units)
+        found = []
         for _ in range(most):
             if not left or not self.draw(): break
             solved = [(f, self.null_vectors(f)) for f in left]
@@ -394,7 +402,8 @@ class ScaleSearch(GradientSearch):
 
     def _cut(self, scale: Scale, axes: list[UnitAxis]) -> Scale:
         "Write a scale for the units of each block"
-        start, n = sum(len(a.units) for a in self.axes), len(self.axes)
+        start = sum(len(a.units) for a in self.axes)
+        n = len(self.axes)
         starts = np.cumsum([start, *(len(a.units) for a in axes)]).tolist()
         positions = [at+first for at,first in zip(self._within(scale, axes), starts)]
         self.axes += axes
@@ -404,10 +413,13 @@ class ScaleSearch(GradientSearch):
         family: Family,  # units on the same axes
     ) -> dict[int, int]: # column of each bias to that of the rows of its layer
         "Find the rows with which a bias scales whose size does not matter, as that of keys"
-        found, rows, times = {}, {}, defaultdict(int)
+        found = {}
+        rows = {}
+        times = defaultdict(int)
         for j,number in enumerate(family.columns):
             axis = self.axes[number]
-            layer, nth = layer_name(axis.tensor), times[number]
+            layer = layer_name(axis.tensor)
+            nth = times[number]
             times[number] += 1
             if axis.axis==0 and len(self.shapes[axis.tensor])>1: rows[layer, nth] = j
             elif axis.axis==0: found[j] = layer, nth
@@ -449,7 +461,8 @@ def _joins(span: list[Tensor], vector: Tensor) -> bool:
 
 def _as_scale(family: Family, unit: int, vector: Tensor) -> Scale:
     "Write a null vector of a family, of one of its units if they are told apart"
-    return Scale(family.columns, tuple(vector.tolist()), family.positions if family.alike else family.positions[[unit]])
+    positions = family.positions if family.alike else family.positions[[unit]]
+    return Scale(family.columns, tuple(vector.tolist()), positions)
 
 def scales_of_axes(
     search: ScaleSearch, # with its scales of units
@@ -473,10 +486,12 @@ def scales_of_axes(
     span: list[Tensor] = []
     for scale in known+[_as_scale(*found) for found in search.others]:
         for unit in scale.exponents(len(columns.of)): _joins(span, search.entries(unit)*alive)
-    axis, found = torch.repeat_interleave(torch.arange(len(columns.axes)), torch.tensor(columns.sizes)), []
+    axis = torch.repeat_interleave(torch.arange(len(columns.axes)), torch.tensor(columns.sizes))
+    found = []
     for vector in sorted(echelon(basis), key=_is_scale):
         exponents = columns.tidied(vector)[columns.of]
         at = exponents.nonzero().flatten()
         if _joins(span, search.entries(exponents)*alive) and _is_scale(exponents):
-            found.append(Scale(tuple(axis[at].tolist()), tuple(exponents[at].int().tolist()), at[None]))
+            signs = tuple(exponents[at].int().tolist())
+            found.append(Scale(tuple(axis[at].tolist()), signs, at[None]))
     return found

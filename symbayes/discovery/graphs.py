@@ -48,7 +48,8 @@ def values_of(arguments: Any) -> Any:
 
 def operation_name(node: fx.Node) -> str:
     "Return torch's name of an operation, without namespace; empty for a Python function"
-    return node.target._schema.name.split('::')[-1] if isinstance(node.target, OpOverload) else ''
+    if isinstance(node.target, OpOverload): return node.target._schema.name.split('::')[-1]
+    return ''
 
 def node_location(node: fx.Node|None) -> tuple[str, str]:
     "Name the operation, as `aten.cumsum`, and the layer of a node"
@@ -90,23 +91,28 @@ class Operation:
     @property
     def tags(self) -> tuple:
         "Marks such as pointwise or reduction"
-        return self.node.target.tags if isinstance(self.node.target, OpOverload) else ()
+        if isinstance(self.node.target, OpOverload): return self.node.target.tags
+        return ()
 
     @property
     def sources(self) -> list[Any]:
         "Tensors whose values enter its result"
-        return [] if self.name in LIKE else self.tensors
+        if self.name in LIKE: return []
+        return self.tensors
     @property
     def reduced_axes(self) -> Sequence[int]:
         "Axes that a reduction of the first argument sums over"
         dims = self.get('dim')
-        return range(len(self.args[0].shape)) if dims is None or dims==[] else [dims] if isinstance(dims, int) else dims
+        if dims is None or dims==[]: return range(len(self.args[0].shape))
+        if isinstance(dims, int): return [dims]
+        return dims
     def get(self, name: str, default: Any = None) -> Any:
         "Return an argument by its name in torch's schema; one that is not given has the schema's default, then this one"
         known = list(self.node.target._schema.arguments)
         at = next((i for i,a in enumerate(known) if a.name==name), len(known))
         if at<len(self.args): return self.args[at]
-        usual = known[at].default_value if at<len(known) and known[at].has_default_value() else None
+        if at<len(known) and known[at].has_default_value(): usual = known[at].default_value
+        else: usual = None
         return self.kwargs.get(name, default if usual is None else usual)
     def run(self, first: Any, *rest: Any) -> Any:
         "Run the operation on another first argument, and on its own or other further arguments"
@@ -129,7 +135,8 @@ MOVEMENTS = '''permute transpose t select slice split split_with_sizes chunk exp
     reflection_pad1d reflection_pad2d reflection_pad3d replication_pad1d replication_pad2d replication_pad3d'''
 IDENTITIES = '''clone _to_copy alias detach contiguous to type_as lift_fresh_copy lift_fresh
     dropout feature_dropout alpha_dropout feature_alpha_dropout'''
-PADS, JOINS = 'constant_pad_nd pad', 'cat concat concatenate'
+PADS = 'constant_pad_nd pad'
+JOINS = 'cat concat concatenate'
 PRODUCTS = 'linear matmul bmm mm mv dot vdot addmm baddbmm addmv bilinear einsum'
 CONVOLUTIONS = 'conv1d conv2d conv3d convolution conv_transpose1d conv_transpose2d conv_transpose3d'
 _pools = '''max_pool avg_pool adaptive_avg_pool _adaptive_avg_pool adaptive_max_pool lp_pool upsample_nearest _upsample_nearest_exact
@@ -152,13 +159,15 @@ def einsum_axes(equation: str, ts: Sequence[Any]) -> tuple[NamedAxes, list[str]]
     n = max(len(t.shape)-len(s.replace('...', '')) if '...' in s else 0 for s,t in zip(left.split(','), ts))
     def names(s: str, d: int) -> list[str]:
         before, dots, after = s.partition('...')
-        return [*before, *batch_names(n)[n-(d-len(before)-len(after)):], *after] if dots else [*s]
+        if dots: return [*before, *batch_names(n)[n-(d-len(before)-len(after)):], *after]
+        return [*s]
     if not arrow: right = '...'*('...' in left) + ''.join(sorted(c for c in set(left)-set('.,') if left.count(c)==1))
     return [(t, names(s, len(t.shape))) for s,t in zip(left.split(','), ts)], names(right, n+len(right.replace('...', '')))
 
 def matmul_axes(s: Any, t: Any) -> tuple[NamedAxes, list[str]]:
     "Name the axes of the factors of a matrix product, and of the result"
-    row, column = 'r'*(len(s.shape)>1), 'c'*(len(t.shape)>1)
+    row = 'r'*(len(s.shape)>1)
+    column = 'c'*(len(t.shape)>1)
     return einsum_axes(f'...{row}i,...i{column}->...{row}{column}', [s, t])
 
 def product_axes(op: Operation) -> tuple[NamedAxes, list[str], list[Any]]|None:
@@ -166,8 +175,10 @@ def product_axes(op: Operation) -> tuple[NamedAxes, list[str], list[Any]]|None:
     if op.name in ('addmm', 'baddbmm', 'addmv'): return *matmul_axes(*op.args[1:3]), [op.args[0]]
     if op.name=='linear': return *einsum_axes('...i,oi->...o', op.args[:2]), [op.get('bias')]
     if op.name=='bilinear': return *einsum_axes('...i,...j,oij->...o', op.args[:3]), [op.get('bias')]
-    parts, out = einsum_axes(*op.args[:2]) if op.name=='einsum' else matmul_axes(*op.args[:2])
-    return (parts, out, []) if all(len(set(names))==len(names) for _,names in parts) else None
+    if op.name=='einsum': parts, out = einsum_axes(*op.args[:2])
+    else: parts, out = matmul_axes(*op.args[:2])
+    if all(len(set(names))==len(names) for _,names in parts): return (parts, out, [])
+    return None
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itp18599b09
 @dataclass(frozen=True)
@@ -202,9 +213,12 @@ class Interpreter:
         model: nn.Module, # gives names to shared tensors
         domain: Domain,
     ):
-        self.program, self.domain, sig = program, domain, program.graph_signature
+        self.program = program
+        self.domain = domain
+        sig = program.graph_signature
         self.parameters, self.lifted = dict(sig.inputs_to_parameters), dict(sig.inputs_to_lifted_tensor_constants)
-        self.stored, self.tensors = self.parameters | dict(sig.inputs_to_buffers), program.state_dict | program.constants
+        self.stored = self.parameters | dict(sig.inputs_to_buffers)
+        self.tensors = program.state_dict | program.constants
         first: dict[int, str] = {}
         named = [*model.named_parameters(remove_duplicate=False), *model.named_buffers(remove_duplicate=False)]
         self.first_name = {k: first.setdefault(id(t), k) for k,t in named}
@@ -219,13 +233,15 @@ class Interpreter:
         if node.name in self.lifted: return self.domain.constant(self.tensors[self.lifted[node.name]])
         if node.name not in self.stored:
             value = node.meta.get('val')
-            return self.domain.input(node) if isinstance(value, Tensor) else value
+            if isinstance(value, Tensor): return self.domain.input(node)
+            return value
         name = self.stored[node.name]
         return self.domain.parameter(Stored(node, self.first_name.get(name, name), self.tensors[name], node.name in self.parameters))
 
     def _get_attr(self, node: fx.Node) -> Any:
         value = getattr(self.program.graph_module, node.target, None)
-        return self.domain.constant(value) if isinstance(value, Tensor) else value
+        if isinstance(value, Tensor): return self.domain.constant(value)
+        return value
 
     def _call_function(self, node: fx.Node) -> Any:
         args, kwargs = self._arguments((node.args, node.kwargs))
@@ -258,8 +274,10 @@ def _lstm_cell(x: Tensor, state: list[Tensor], w: Tensor, u: Tensor, b: Tensor|N
 
 def _gru_cell(x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> Tensor:
     "Compute the next hidden state of `nn.GRUCell`"
-    (r, z, n), (s, y, m) = linear(x, w, b).chunk(3, -1), linear(h, u, d).chunk(3, -1)
-    new, keep = (n+(r+s).sigmoid()*m).tanh(), (z+y).sigmoid()
+    (r, z, n) = linear(x, w, b).chunk(3, -1)
+    (s, y, m) = linear(h, u, d).chunk(3, -1)
+    new = (n+(r+s).sigmoid()*m).tanh()
+    keep = (z+y).sigmoid()
     return new + keep*(h-new)
 
 def _rnn_cell(act: Callable, x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> Tensor:
@@ -287,7 +305,8 @@ def _stays(node: fx.Node) -> bool:
 
 def without_effects(program: torch.export.ExportedProgram) -> bool:
     "Replace in-place operations on unaliased tensors by functional ones; False if torch's pass is still needed"
-    at, instead = {n: i for i,n in enumerate(program.graph.nodes)}, {}
+    at = {n: i for i,n in enumerate(program.graph.nodes)}
+    instead = {}
     for n in (n for n in at if n.op=='call_function' and n.target is not getitem):
         if not hasattr(n.target, '_schema') or n.target in _in_steps(): return False
         if not n.target._schema.is_mutable:
@@ -302,20 +321,24 @@ def without_effects(program: torch.export.ExportedProgram) -> bool:
 
 def _not_in_place(n: fx.Node, at: dict[fx.Node, int], known: dict[fx.Node, Any]) -> Any:
     "Find the functional form of an operation whose tensor is new and has no view"
-    overwritten, name = n.args[0], operation_name(n)
-    same = getattr(getattr(torch.ops.aten, name[:-1], None), n.target._overloadname, None) if name.endswith('_') else None
+    overwritten = n.args[0]
+    name = operation_name(n)
+    if name.endswith('_'): same = getattr(getattr(torch.ops.aten, name[:-1], None), n.target._overloadname, None)
+    else: same = None
     if 'dropout' in name and same is not None and n.args[2] is False: return same  # changes nothing, whatever else sees the tensor
     if same is None or same._schema.is_mutable or not (_makes_new(overwritten) or overwritten in known): return None
     if any(not hasattr(u.target, '_schema') or _is_view(u) for u in overwritten.users if at[u]<at[n]): return None
     one, two = (v.meta['val'] for v in (overwritten, n))
-    return same if one.shape==two.shape and one.dtype==two.dtype else None
+    if one.shape==two.shape and one.dtype==two.dtype: return same
+    return None
 
 # %% ../../nbs/discovery/03_graphs.ipynb #11146cb5
 def turns(
     program: torch.export.ExportedProgram, # graph without in-place operations; changes
 ) -> torch.export.ExportedProgram:
     "Write parts that are multiplied by constants and joined, and complex factors, as sums of products of whole tensors, without copies"
-    graph, fixed = program.graph, _fixed_nodes(program)
+    graph = program.graph
+    fixed = _fixed_nodes(program)
     for n in list(graph.nodes):
         turn = dict(cat=_joined_turn, stack=_joined_turn, view_as_real=_complex_turn, copy=_copied).get(operation_name(n))
         new = turn(graph, n, fixed) if turn else None
@@ -326,7 +349,8 @@ def turns(
 
 def _fixed_nodes(program: torch.export.ExportedProgram) -> set[fx.Node]:
     "Find the nodes that depend neither on inputs nor on parameters"
-    sig, fixed = program.graph_signature, set()
+    sig = program.graph_signature
+    fixed = set()
     stored = set(sig.inputs_to_buffers) | set(sig.inputs_to_lifted_tensor_constants)
     for n in program.graph.nodes:
         if n.name in stored if n.op=='placeholder' else n.op!='output' and all(m in fixed for m in n.all_input_nodes): fixed.add(n)
@@ -344,7 +368,8 @@ def _two_products(n: fx.Node, fixed: set[fx.Node]) -> list[tuple[fx.Node, fx.Nod
     if operation_name(n) not in ('add', 'sub') or n.kwargs or len(n.args)!=2: return None
     parts = [_factors(m, fixed) for m in n.args]
     signs = 1, 1 if operation_name(n)=='add' else -1
-    return [(*p, s) for p,s in zip(parts, signs)] if all(parts) else None
+    if all(parts): return [(*p, s) for p,s in zip(parts, signs)]
+    return None
 
 def _alike(a: Any, b: Any) -> bool:
     "Return True if two nodes compute the same from the same nodes"
@@ -354,12 +379,15 @@ def _alike(a: Any, b: Any) -> bool:
 
 def _copied(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node:
     "Replace a copy into a tensor by what is copied, in its shape and precision"
-    into, source = n.meta['val'], _inserted(graph, n, torch.ops.aten._to_copy.default, n.args[1], dtype=n.meta['val'].dtype)
+    into = n.meta['val']
+    dtype = n.meta['val'].dtype
+    source = _inserted(graph, n, torch.ops.aten._to_copy.default, n.args[1], dtype=dtype)
     return _inserted(graph, n, torch.ops.aten.expand.default, source, list(into.shape))
 
 def _joined_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|None:
     "Replace joined sums of products by a sum of products of joined tensors, in which equal constants meet"
-    aten, sums = torch.ops.aten, [_two_products(m, fixed) for m in n.args[0]]
+    aten = torch.ops.aten
+    sums = [_two_products(m, fixed) for m in n.args[0]]
     if len(sums)<2 or not all(sums): return None
     first = sums[0][0][1]
     order = lambda terms: terms[::-1] if _alike(terms[1][1], first) and not _alike(terms[0][1], first) else terms
@@ -372,9 +400,12 @@ def _joined_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|No
 
 def _complex_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|None:
     "Replace a product of complex numbers with constants by products of real numbers"
-    pair, aten, insert = _factors(n.args[0], fixed), torch.ops.aten, partial(_inserted, graph, n)
+    pair = _factors(n.args[0], fixed)
+    aten = torch.ops.aten
+    insert = partial(_inserted, graph, n)
     if pair is None or operation_name(pair[0])!='view_as_complex': return None
-    x, by = pair[0].args[0], insert(aten.view_as_real.default, pair[1])
+    x = pair[0].args[0]
+    by = insert(aten.view_as_real.default, pair[1])
     part = lambda t, i: insert(aten.select.int, t, -1, i)
     wide = lambda i: insert(aten.expand.default, insert(aten.unsqueeze.default, part(by, i), -1), list(x.meta['val'].shape))
     turned = insert(aten.stack.default, [insert(aten.neg.default, part(x, 1)), part(x, 0)], -1)
@@ -400,7 +431,9 @@ class Recorded:
 _fast_paths = {'_native_multi_head_attention', '_transformer_encoder_layer_fwd'}
 _reads = {Tensor.numpy, Tensor.tolist, Tensor.__array__, Tensor.data_ptr}
 
-def _without_values(t: Any) -> Any: return torch.empty_like(t, device='meta') if isinstance(t, Tensor) else t
+def _without_values(t: Any) -> Any:
+    if isinstance(t, Tensor): return torch.empty_like(t, device='meta')
+    return t
 
 class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see operations before they are decomposed
     "Mode that writes every operation on tensors into a graph"
@@ -408,7 +441,8 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
     def __init__(self):
         super().__init__()
         self.graph, self.signature, self.constants, self.layers = fx.Graph(), _Signature(), {}, []
-        self.nodes, self.inside = WeakIdKeyDictionary(), 0
+        self.nodes = WeakIdKeyDictionary()
+        self.inside = 0
 
     def placeholder(self, name: str, value: Any, table: dict[str, str]|None = None, key: str = '') -> fx.Node:
         node = self.graph.create_node('placeholder', name, name=name)
@@ -437,7 +471,8 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
             with self.seeing(): return _in_steps()[func](*args, **(kwargs or {}))
         mask = func._schema.name=='aten::index' and any(t is not None and t.dtype in (torch.bool, torch.uint8) for t in args[1])
         require(not mask and torch.Tag.dynamic_output_shape not in func.tags, 'the shape of a result depends on values')
-        nodes, name = fx.node.map_aggregate((args, kwargs or {}), self.node_of), func._schema.name.split('::')[-1]
+        nodes = fx.node.map_aggregate((args, kwargs or {}), self.node_of)
+        name = func._schema.name.split('::')[-1]
         self.inside += 1
         try:
             with torch._C._DisablePythonDispatcher():
@@ -476,7 +511,8 @@ class _Factories(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: OpOverload, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
         made = not self.recorder.inside and not any(isinstance(t, Tensor) for t in tree_leaves((args, kwargs)))
-        return self.recorder.__torch_dispatch__(func, types, args, kwargs) if made else func(*args, **(kwargs or {}))
+        if made: return self.recorder.__torch_dispatch__(func, types, args, kwargs)
+        return func(*args, **(kwargs or {}))
 
 @contextmanager
 def _layers_noted(model: nn.Module, layers: list[tuple[str, tuple[str, type]]]) -> Iterator[None]:
@@ -495,7 +531,8 @@ def recorded(
 ) -> Recorded:
     "Record the operations of a model while it runs once"
     from torch._export.utils import _compiling_state_context  # as late as an export would import it
-    r, free = _Recorder(), dict(model.named_parameters(remove_duplicate=False))
+    r = _Recorder()
+    free = dict(model.named_parameters(remove_duplicate=False))
     state = free | dict(model.named_buffers(remove_duplicate=False))
     for k,t in state.items():
         table, kind = (r.signature.inputs_to_parameters, 'p') if k in free else (r.signature.inputs_to_buffers, 'b')
@@ -553,7 +590,8 @@ def operations(
 @contextmanager
 def _silence() -> Iterator[None]:
     "Silence torch's own messages, and leave out the stack of calls that it notes for every operation, which takes a sixth of the time"
-    level, stacks = logging.root.manager.disable, getattr(fx.config, 'do_not_emit_stack_traces', False)
+    level = logging.root.manager.disable
+    stacks = getattr(fx.config, 'do_not_emit_stack_traces', False)
     logging.disable(logging.CRITICAL)
     fx.config.do_not_emit_stack_traces = True
     try:

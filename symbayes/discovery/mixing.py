@@ -51,7 +51,8 @@ def channel_gains(
     search: GradientSearch,  # trace of a model
 ) -> dict[str, ChannelGain]: # by the name of the tensor
     "Find the vectors that multiply channels"
-    signature, found = search.program.graph_signature, {}
+    signature = search.program.graph_signature
+    found = {}
     for node in search.program.graph.nodes:
         name = signature.inputs_to_parameters.get(node.name)
         if name not in search.shapes or len(search.shapes[name])>1: continue
@@ -65,7 +66,9 @@ def _gain_of(search: GradientSearch, name: str, read: fx.Node, user: fx.Node) ->
     "Describe a vector by the operation that multiplies by it; None for other operations"
     if not hasattr(user.target, '_schema'): return None
     given = dict(zip((a.name for a in user.target._schema.arguments), user.args)) | user.kwargs
-    signature, operation, number = search.program.graph_signature, operation_name(user), search.offsets.get(name, 0.)
+    signature = search.program.graph_signature
+    operation = operation_name(user)
+    number = search.offsets.get(name, 0.)
     bias = signature.inputs_to_parameters.get(getattr(_added_to(user) if operation=='mul' else given.get('bias'), 'name', ''), '')
     if operation=='mul': return ChannelGain(name, number, bias)
     if 'norm' not in operation or given.get('weight') is not read: return None
@@ -73,7 +76,8 @@ def _gain_of(search: GradientSearch, name: str, read: fx.Node, user: fx.Node) ->
     names = tuple(signature.inputs_to_buffers.get(getattr(given[k], 'name', '')) for k in ('running_mean', 'running_var'))
     if None in names: return None
     own = tuple(search.trial.own[k].clone() for k in names)
-    return ChannelGain(name, number, bias, names, own, given['eps'], _writer(signature, user.args[0]))
+    writer = _writer(signature, user.args[0])
+    return ChannelGain(name, number, bias, names, own, given['eps'], writer)
 
 def _added_to(node: fx.Node) -> fx.Node|None:
     "Find what is added to a node, if nothing else is done with it"
@@ -86,7 +90,8 @@ def _writer(signature: torch.export.ExportGraphSignature, node: fx.Node) -> tupl
     if operation_name(node) not in ('linear', *CONVOLUTIONS.split()) or 'transpose' in operation_name(node) or len(node.users)>1: return ()
     tensors = [t for t in node.args[1:3] if t is not None]
     names = [signature.inputs_to_parameters.get(t.name) for t in tensors if len(t.users)==1]
-    return tuple(names) if len(names)==len(tensors) and None not in names else ()
+    if len(names)==len(tensors) and None not in names: return tuple(names)
+    return ()
 
 # %% ../../nbs/discovery/14_mixing.ipynb #f897dbe4
 @dataclass(frozen=True, eq=False)
@@ -186,11 +191,13 @@ def channels_of(
         kept = [j for j,a in enumerate(axes) if a.tensor not in search.gains]
         if not family.alike or len(kept)<2: continue
         kept.sort(key=lambda j: (family.columns[j], int(family.positions[0, j])))
-        columns, blocks = tuple(family.columns[j] for j in kept), defaultdict(list)
+        columns = tuple(family.columns[j] for j in kept)
+        blocks = defaultdict(list)
         positions = torch.stack([search.local(family, j) for j in kept], 1)
         units = axes[0].units[search.local(family, 0).numpy()]
         for unit,row in zip(units.tolist(), positions.tolist()): blocks[frozenset(parents[unit])].append(row)
-        sizes, times = {len(rows) for rows in blocks.values()}, [len(list(same)) for _,same in groupby(columns)]
+        sizes = {len(rows) for rows in blocks.values()}
+        times = [len(list(same)) for _,same in groupby(columns)]
         n = min(times)
         if len(sizes)==1 and sizes!={1}: yield Channels(columns, torch.tensor([sorted(rows) for rows in blocks.values()]).mT, True)
         elif sizes=={1} and n>1 and not any(t%n for t in times):
@@ -201,17 +208,23 @@ def channels_of(
 class MixingQuestion:
     "Which matrices mix these channels"
     def __init__(self, search: ChannelSearch, channels: Channels):
-        self.search, self.channels, self.rows, self.looks = search, channels, [], 0
+        self.search = search
+        self.channels = channels
+        self.rows = []
+        self.looks = 0
         gains = [self._gains(c) if channels.alike and not search.axes[c].blocks else [None] for c in channels.columns]
         self.candidates = [(j, gain) for j,beside in enumerate(gains) for gain in beside]
         self.needed = len(self.candidates)*(2 if channels.alike else channels.positions.shape[-1]**2)+8
 
     def _gains(self, column: int) -> list[tuple[str, bool]|None]:
         "List the gains that may stand beside a column, and whether they multiply or divide; None for no gain"
-        search, axis = self.search, self.search.axes[column]
-        units, at = search.sets[axis.tensor, axis.axis], search.order(axis.tensor)
+        search = self.search
+        axis = self.search.axes[column]
+        units = search.sets[axis.tensor, axis.axis]
+        at = search.order(axis.tensor)
         same = sorted((k for k in search.gains if search.sets.get((k, 0))==units), key=search.order)
-        before, after = [k for k in same if search.order(k)<at][-1:], [k for k in same if search.order(k)>at][:1]
+        before = [k for k in same if search.order(k)<at][-1:]
+        after = [k for k in same if search.order(k)>at][:1]
         return [None, *product(before+after, (True, False))]
 
     def look(self, n: int) -> None:
@@ -232,9 +245,11 @@ class MixingQuestion:
 
     def _moments(self, column: int, at: Tensor) -> Iterator[Tensor]:
         "Multiply the entries of channels with derivatives by those of others: `(rows, m, m)` for each candidate of a column"
-        search, axis = self.search, self.search.axes[self.channels.columns[column]]
+        search = self.search
+        axis = self.search.axes[self.channels.columns[column]]
         entries = lambda t: axis.rows(t)[at].reshape(*at.shape, -1)
-        w, g = entries(search.weights[axis.tensor]), torch.stack([entries(t) for t in search.gradients[axis.tensor]])
+        w = entries(search.weights[axis.tensor])
+        g = torch.stack([entries(t) for t in search.gradients[axis.tensor]])
         plain = torch.einsum('tir,ntjr->ntij', w, g).double()
         for _,gain in (c for c in self.candidates if c[0]==column):
             if gain is None:
@@ -255,8 +270,10 @@ class MixingQuestion:
         seen = (size>1e-12*size.max()).nonzero().flatten().tolist()
         self.open = len(rows)<self.needed
         if self.open or not seen: return None
-        candidates, rows = [self.candidates[i] for i in seen], rows[:, seen]
-        return self._of_units(candidates, rows) if self.channels.alike else self._of_positions([j for j,_ in candidates], rows)
+        candidates = [self.candidates[i] for i in seen]
+        rows = rows[:, seen]
+        if self.channels.alike: return self._of_units(candidates, rows)
+        return self._of_positions([j for j,_ in candidates], rows)
 
     def _null(self, rows: Tensor) -> Tensor:
         vectors, values = null_space(rows[rows.isfinite().all(1)])
@@ -264,7 +281,8 @@ class MixingQuestion:
 
     def _of_units(self, candidates: list[tuple], m: Tensor) -> Mixing|None:
         "Tell whether channels that change places are mixed by rotations or by any matrix, and whether their sum has to stay"
-        skew, kind = m[..., 0, 1]-m[..., 1, 0], 'O'
+        skew = m[..., 0, 1]-m[..., 1, 0]
+        kind = 'O'
         if m.shape[-1]==3:
             null = self._null(skew+m[..., 1, 2]-m[..., 2, 1]+m[..., 2, 0]-m[..., 0, 2])
             if not len(null): return None
@@ -283,7 +301,8 @@ class MixingQuestion:
         if kind=='O': each = self._null(torch.cat([m[..., 0, 1], m[..., 1, 0]], 1))
         else: each = self._null(torch.cat([t[..., 0, 1]-t[..., 0, 2]-t[..., 1, 1]+t[..., 1, 2] for t in (m, m.mT)], 1))
         if len(each)==2:
-            kind, writes = kind.replace('O', 'GL'), echelon(each)[0]
+            kind = kind.replace('O', 'GL')
+            writes = echelon(each)[0]
             duals = {j: bool(writes[i]==0) for i,j in enumerate(duals)}
         return Mixing(self.channels, kind, duals, {j: gain for j,gain in at if gain})
 
@@ -294,7 +313,9 @@ class MixingQuestion:
         self.open = len(basis)>0 and self.looks<3
         if self.open or not len(basis) or (basis-torch.diag_embed(basis.diagonal(dim1=-2, dim2=-1))).abs().max()<1e-6: return None
         moved = [i for i in range(len(columns)) if basis[:, i].abs().max()>1e-6]
-        own, duals, signs = basis[:, moved[0]], {}, {}
+        own = basis[:, moved[0]]
+        duals = {}
+        signs = {}
         patterns = [torch.tensor((1., *s), dtype=torch.float64) for s in product((1., -1.), repeat=n-1)]
         for i,j in ((i, columns[i]) for i in moved):
             ways = [(sign, dual) for sign in patterns for dual in (False, True)

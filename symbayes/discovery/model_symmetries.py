@@ -138,5 +138,7 @@ def symmetries(
     **named: Any,     # keyword arguments of the network
 ) -> Symmetries:      # both groups, with `.report()`
     "Find the permutations and the scalings of a network; raise `SymbayesError` if its graph cannot be traced"
-    permutations, scalings = find_symmetries(model, *inputs, **named), find_scalings(model, *inputs, **named)
-    return Symmetries(permutations.group, scalings.group, model, model_call(model, inputs, named)[0], (permutations, scalings))
+    permutations = find_symmetries(model, *inputs, **named)
+    scalings = find_scalings(model, *inputs, **named)
+    call = model_call(model, inputs, named)[0]
+    return Symmetries(permutations.group, scalings.group, model, call, (permutations, scalings))

@@ -81,7 +81,8 @@ def _pinned(shape: Sequence[int]) -> dict[int, int]: return {a: FIXED for a,n in
 
 def fixed_tensor(shape: Sequence[int], origin: str = 'what comes out of an operation that is not known') -> Numbered:
     "Make a tensor all of whose positions are distinguished"
-    return Numbered(shape, fix=grid_positions(shape, range(len(shape))), ones=_pinned(shape), weight=False, origin=origin)
+    fix = grid_positions(shape, range(len(shape)))
+    return Numbered(shape, fix=fix, ones=_pinned(shape), weight=False, origin=origin)
 
 _many = 1<<22  # largest number of entries compared; entries of a larger constant are all distinguished
 
@@ -90,7 +91,8 @@ def constant_tensor(value: Tensor, origin: str = 'a constant') -> Numbered:
     value = value.detach()
     comparable = value.numel() and value.layout is torch.strided and not value.is_complex()
     entries = compact(value) if comparable else value
-    fix = _renumber(entries) if comparable and entries.numel()<=_many else grid_positions(value.shape, range(value.ndim))
+    if comparable and entries.numel()<=_many: fix = _renumber(entries)
+    else: fix = grid_positions(value.shape, range(value.ndim))
     return Numbered(value.shape, fix=fix, value=value, origin=origin)
 
 # %% ../../nbs/discovery/02_numbers.ipynb #numA0002
@@ -129,7 +131,10 @@ def _n_unique(t: Tensor) -> int: return len(torch.unique(t))
 class Constraints:
     "Facts about numbers, collected operation by operation"
     def __init__(self):
-        self.n, self.node, self.part, self.attends = 1, None, '', False
+        self.n = 1
+        self.node = None
+        self.part = ''
+        self.attends = False
         self.ties: list[Tensor] = []           # `(2, m)`: pairs of numbers of one unit
         self.members: list[Tensor] = []        # `(2, m)`: member and block
         self.fixed: list[Tensor] = []          # numbers that do not move
@@ -204,11 +209,16 @@ def _relate(constraints: Constraints, s: Tensor, t: Tensor) -> str|None:
     p = _meeting_pairs(constraints.block(s, axes), constraints.block(t, axes))
     for a,b in ((0, 1), (1, 0)): constraints.fix(p[b][p[a]==FIXED], 'meets what does not move')
     p = p[:, (p>0).all(0)]
-    n, ns, nt = p.shape[1], _n_unique(p[0]), _n_unique(p[1])
+    n = p.shape[1]
+    ns = _n_unique(p[0])
+    nt = _n_unique(p[1])
     if n==ns==nt: constraints.ties.append(p)
     elif n==ns: constraints.members.append(p)
     elif n==nt: constraints.members.append(p.flip(0))
-    return 'tie' if n==ns==nt else 'child' if n==ns else 'parent' if n==nt else 'no'
+    if n==ns==nt: return 'tie'
+    if n==ns: return 'child'
+    if n==nt: return 'parent'
+    return 'no'
 
 # %% ../../nbs/discovery/02_numbers.ipynb #numB0002
 def with_leading_axes(t: Numbered, d: int) -> Numbered:
@@ -219,7 +229,8 @@ def with_leading_axes(t: Numbered, d: int) -> Numbered:
 def meet_entrywise(constraints: Constraints, s: Numbered, t: Numbered) -> Numbered:
     "Combine two tensors entry by entry, with broadcasting"
     d = max(len(s.shape), len(t.shape))
-    s, t = with_leading_axes(s, d), with_leading_axes(t, d)
+    s = with_leading_axes(s, d)
+    t = with_leading_axes(t, d)
     shape = tuple(m if n==1 else n for n,m in zip(s.shape, t.shape))
     s, t = _beside_blocks(constraints, s, t), _beside_blocks(constraints, t, s)
     kinds = [[_relate(constraints, a, b) for b in t.coords] for a in s.coords]
@@ -228,7 +239,8 @@ def meet_entrywise(constraints: Constraints, s: Numbered, t: Numbered) -> Number
     fix = _both(s.fix, t.fix)
     coords = _kept(constraints, s.coords, t.coords, kinds, fix)
     origin = s.origin if varying_axes(s.fix) else t.origin
-    return Numbered(shape, coords, fix, _meet_ones(constraints, shape, s.ones, t.ones), weight=s.weight and t.weight, origin=origin)
+    weight = s.weight and t.weight
+    return Numbered(shape, coords, fix, _meet_ones(constraints, shape, s.ones, t.ones), weight=weight, origin=origin)
 
 def _beside_blocks(constraints: Constraints, s: Numbered, t: Numbered) -> Numbered:
     "Number the units of a weight within blocks, if those of the other tensor are"
@@ -272,9 +284,12 @@ def _both(f: Tensor, g: Tensor) -> Tensor:
 # %% ../../nbs/discovery/02_numbers.ipynb #numB0006
 def _kept(constraints: Constraints, ss: list[Tensor], ts: list[Tensor], kinds: list[list[str|None]], fix: Tensor) -> list[Tensor]:
     "Drop coordinates that follow from others"
-    merged, gone = list(ss), set()
+    merged = list(ss)
+    gone = set()
     for (i,s),(j,t) in product(enumerate(ss), enumerate(ts)):
-        k, on, under = kinds[i][j], set(varying_axes(s)), set(varying_axes(t))
+        k = kinds[i][j]
+        on = set(varying_axes(s))
+        under = set(varying_axes(t))
         if k=='tie' and on==under:
             gone.add((1, j))
             merged[i] = torch.where(merged[i]==FREE, t, merged[i])
@@ -319,12 +334,14 @@ def without_axes(t: Numbered, axes: Iterable[int]) -> Numbered:
 def reduce_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], keep: bool = True) -> Numbered:
     "Reduce axes by a function of a set, as a sum, mean or maximum"
     gone = {a%len(t.shape) for a in axes} if t.shape else set()
-    kept, coords = [a for a in range(len(t.shape)) if a not in gone], []
+    kept = [a for a in range(len(t.shape)) if a not in gone]
+    coords = []
     for c in t.coords:
         if gone & set(varying_axes(c)): constraints.used.append(c.flatten())
         if not set(varying_axes(c))<=gone: coords.append(constraints.block(c, kept))
     constraints.used.append(as_numbers(n for a,n in t.ones.items() if a in gone))
-    fix = compact(_renumber(_onto(t.fix, kept))) if gone & set(varying_axes(t.fix)) else t.fix
+    if gone & set(varying_axes(t.fix)): fix = compact(_renumber(_onto(t.fix, kept)))
+    else: fix = t.fix
     shape = [1 if a in gone else n for a,n in enumerate(t.shape)]
     out = Numbered(shape, coords, fix, {a: n for a,n in t.ones.items() if a not in gone}, weight=t.weight, origin=t.origin)
     return out if keep else without_axes(out, gone)
@@ -339,7 +356,8 @@ def pin_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], why: st
     constraints.fix(as_numbers(n for a,n in t.ones.items() if a in axes), why)
     t = Numbered(t.shape, t.coords, t.fix, {a: FIXED if a in axes else n for a,n in t.ones.items()}, t.value, t.weight)
     box = [n if a in axes else 1 for a,n in enumerate(t.shape)]
-    return meet_entrywise(constraints, t, Numbered(box, fix=grid_positions(t.shape, axes))) if max(box, default=1)>1 else t
+    if max(box, default=1)>1: return meet_entrywise(constraints, t, Numbered(box, fix=grid_positions(t.shape, axes)))
+    return t
 
 # %% ../../nbs/discovery/02_numbers.ipynb #3b818364
 def _run_on_numbers(f: Callable, t: Tensor) -> Any:
@@ -349,9 +367,11 @@ def _run_on_numbers(f: Callable, t: Tensor) -> Any:
 def move_entries(constraints: Constraints, t: Numbered, f: Callable) -> Any:
     "Apply a movement of entries to the numbers; return a list if it returns several tensors"
     outs = [_run_on_numbers(f, c.expand(t.shape).contiguous()) for c in (t.fix, *t.coords)]
-    parts = list(zip(*outs)) if isinstance(outs[0], (tuple, list)) else [tuple(outs)]
+    if isinstance(outs[0], (tuple, list)): parts = list(zip(*outs))
+    else: parts = [tuple(outs)]
     moved = [_moved_part(constraints, t, j, *part) for j,part in enumerate(parts)]
-    return moved if isinstance(outs[0], (tuple, list)) else moved[0]
+    if isinstance(outs[0], (tuple, list)): return moved
+    return moved[0]
 
 def _moved_part(constraints: Constraints, t: Numbered, j: int, fix: Tensor, *coords: Tensor) -> Numbered:
     same = tuple(fix.shape)==t.shape
@@ -361,7 +381,8 @@ def _moved_part(constraints: Constraints, t: Numbered, j: int, fix: Tensor, *coo
         if varying_axes(c): continue
         constraints.used.append(c.flatten())
         constraints.add_signature(c, None, 'alone', j, i)
-    coords, ones = _unique([c for c in out if varying_axes(c)]), dict(t.ones) if same else _pinned(fix.shape)
+    coords = _unique([c for c in out if varying_axes(c)])
+    ones = dict(t.ones) if same else _pinned(fix.shape)
     return Numbered(fix.shape, coords, compact(fix), ones, weight=t.weight, origin=t.origin)
 
 # %% ../../nbs/discovery/02_numbers.ipynb #a3accde5
@@ -370,7 +391,8 @@ def concatenate(constraints: Constraints, ts: Sequence[Numbered], dim: int) -> N
     d = max(len(t.shape) for t in ts)
     dim, ts = dim%d, [t for t in ts if len(t.shape)==d and t.shape[dim]>0]
     shape = [sum(t.shape[dim] for t in ts) if a==dim else n for a,n in enumerate(ts[0].shape)]
-    coords, apart = [], any(dim in varying_axes(t.fix) for t in ts)
+    coords = []
+    apart = any(dim in varying_axes(t.fix) for t in ts)
     for axes,have in _alike(ts, dim).items():
         same = len(have)==len(ts) and all(dim not in varying_axes(c) and torch.equal(c, have[0]) for c in have.values())
         if same: coords.append(have[0])
@@ -381,7 +403,8 @@ def concatenate(constraints: Constraints, ts: Sequence[Numbered], dim: int) -> N
     fix = _fix_beside(ts, dim, apart or not coords)
     for t in ts: constraints.fix(as_numbers(t.ones.values()), 'is put beside others')
     coords = _unique([c for c in map(compact, coords) if varying_axes(c)])
-    return Numbered(shape, coords, fix, _pinned(shape), weight=all(t.weight for t in ts))
+    weight = all(t.weight for t in ts)
+    return Numbered(shape, coords, fix, _pinned(shape), weight=weight)
 
 def _alike(ts: Sequence[Numbered], dim: int) -> dict[tuple, dict[int, Tensor]]:
     "Group coordinates with the same axes, by tensor"
@@ -396,7 +419,9 @@ def _alike(ts: Sequence[Numbered], dim: int) -> dict[tuple, dict[int, Tensor]]:
 
 def _beside(ts: Sequence[Numbered], dim: int, axes: tuple[int, ...], have: dict[int, Tensor]) -> tuple[Tensor, bool]:
     "Join the coordinates of all parts; also return whether positions of the parts must be distinguished"
-    parts, apart, along = [], False, all(dim in varying_axes(c) or ts[i].shape[dim]==1 for i,c in have.items())
+    parts = []
+    apart = False
+    along = all(dim in varying_axes(c) or ts[i].shape[dim]==1 for i,c in have.items())
     for i,t in enumerate(ts):
         box = [n if a in axes else 1 for a,n in enumerate(t.shape)]
         zero = t.value is not None and bool((t.value==0).all())
@@ -421,7 +446,8 @@ def _aligned(t: Numbered, names: Sequence[str], joint: Sequence[str]) -> Numbere
 def contract(constraints: Constraints, parts: Sequence[tuple[Numbered, Sequence[str]]], out: Sequence[str]) -> Numbered:
     "Multiply tensors with named axes, and sum over the axes that are not in `out`"
     summed = [n for n in dict.fromkeys(n for _,names in parts for n in names) if n not in out]
-    k, ts = len(out), [_aligned(t, list(names), [*out, *summed]) for t,names in parts]
+    k = len(out)
+    ts = [_aligned(t, list(names), [*out, *summed]) for t,names in parts]
     batch = [a for a in range(k) if sum(t.shape[a]>1 for t in ts)>1]
     ts = [constraints.count(_refine(constraints, t, batch, k), s) for s,t in enumerate(ts)]
     constraints.attends = not any(t.weight for t in ts)
@@ -448,7 +474,8 @@ def _refine(constraints: Constraints, t: Numbered, batch: list[int], k: int) -> 
 def number_within_blocks(constraints: Constraints, c: Tensor, lead: list[int], shape: Sequence[int]) -> Tensor:
     "Replace the numbers of an axis by other numbers for each block, with blocks along the axes `lead`"
     sizes = [shape[a] for a in lead]
-    key, n = (int(c.flatten()[0]), *sizes), prod(sizes)
+    key = (int(c.flatten()[0]), *sizes)
+    n = prod(sizes)
     if key not in constraints.refined: constraints.refined[key] = c.flatten(), constraints.fresh(n*c.numel()).reshape(n, -1)
     axes = [*lead, *varying_axes(c)]
     new = constraints.refined[key][1].reshape([shape[a] for a in axes]).permute([axes.index(a) for a in sorted(axes)])

@@ -49,7 +49,8 @@ class Trace:
         self.values = Interpreter(program, model, self).run()
 
     def _numbered(self, name: str, shape: tuple[int, ...]) -> Numbered:
-        t, d = Numbered(shape), len(shape)
+        t = Numbered(shape)
+        d = len(shape)
         for a,n in enumerate(shape):
             numbers = self.constraints.fresh(n)
             self.axes.append(Axis_(name, a, numbers))
@@ -101,14 +102,18 @@ def _unknown(op: Operation) -> Any:
         op.constraints.count(t, s)
         for c in (*t.coords, as_numbers(t.ones.values())): op.constraints.fix(c, 'enters an operation that is not known')
     outs = tuple(map(fixed_tensor, op.shapes))
-    return outs if op.several else outs[0] if outs else None  # a single number
+    # a single number
+    if op.several: return outs
+    if outs: return outs[0]
+    return None
 
 @rule(f'{RESHAPES} {MOVEMENTS}')
 def _moves(op: Operation) -> Any:
     if any(t.value is None for t in op.tensors[1:]): return _unknown(op)
     if op.name in ('view', '_unsafe_view'): return move_entries(op.constraints, op.args[0], lambda x: x.reshape(op.shapes[0]))
     moved = move_entries(op.constraints, op.args[0], op.run)
-    return _read_apart(op, op.args[0], moved) if isinstance(moved, list) else moved
+    if isinstance(moved, list): return _read_apart(op, op.args[0], moved)
+    return moved
 
 def _read_apart(op: Operation, w: Numbered, parts: list[Numbered]) -> list[Numbered]:
     "Number the columns of a weight anew for each part into which its rows are split"
@@ -117,7 +122,9 @@ def _read_apart(op: Operation, w: Numbered, parts: list[Numbered]) -> list[Numbe
     rows = [r.unique() for r in op.run(grid_positions(w.shape, [0]).expand(w.shape))]
     if any(len(r)==w.shape[0] or int(r[-1]-r[0])>=len(r) for r in rows): return parts
     per = gcd(w.shape[0], *(int(v) for r in rows for v in (r[0], len(r))))
-    for c in columns: number_within_blocks(op.constraints, c, [0], (w.shape[0]//per, *w.shape[1:]))
+    for c in columns:
+        shape = (w.shape[0]//per, *w.shape[1:])
+        number_within_blocks(op.constraints, c, [0], shape)
     return [move_entries(op.constraints, _with_columns(op.constraints, w, columns, r, per), op.run)[j] for j,r in enumerate(rows)]
 
 def _with_columns(constraints: Constraints, w: Numbered, columns: list[Tensor], rows: Tensor, per: int) -> Numbered:
@@ -146,7 +153,9 @@ def _stack(op: Operation) -> Numbered:
 @rule('slice_scatter select_scatter')
 def _written_over(op: Operation) -> Numbered:
     "Replace some entries by those of another tensor: join both, then reorder"
-    x, part, dim = op.args[0], op.args[1], op.get('dim', 0)%len(op.args[0].shape)
+    x = op.args[0]
+    part = op.args[1]
+    dim = op.get('dim', 0)%len(op.args[0].shape)
     along = lambda t: t.reshape([-1 if a==dim else 1 for a in range(len(x.shape))])
     if op.name=='select_scatter': part = _shown(op, part, lambda t: t.unsqueeze(dim))
     kept, new = map(along, torch.arange(x.shape[dim]+part.shape[dim]).split([x.shape[dim], part.shape[dim]]))
@@ -158,19 +167,22 @@ rule('new_empty empty_like')(lambda op: constant_tensor(torch.zeros(op.shapes[0]
 @rule('fill copy')
 def _overwritten(op: Operation) -> Numbered:
     "Return the new entries, which replace all old ones"
-    new = op.args[1] if isinstance(op.args[1], Numbered) else constant_tensor(torch.tensor(op.args[1]))
+    if isinstance(op.args[1], Numbered): new = op.args[1]
+    else: new = constant_tensor(torch.tensor(op.args[1]))
     return _shown(op, new, lambda t: t.expand(op.shapes[0]))
 
 def _shown(op: Operation, t: Numbered, f: Callable[[Tensor], Tensor]) -> Numbered:
     "Move the entries of a tensor, or of the value of a constant"
-    return constant_tensor(f(t.value), t.origin) if t.value is not None else move_entries(op.constraints, t, f)
+    if t.value is not None: return constant_tensor(f(t.value), t.origin)
+    return move_entries(op.constraints, t, f)
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3fc64199
 def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
     ts = [op.constraints.count(t, s) for s,t in enumerate(op.tensors if ts is None else ts)]
     y = ts[0]
     for t in ts[1:]: y = meet_entrywise(op.constraints, y, t)
-    coords = y.coords if _keeps_zero(op, len(ts)) else [torch.where(c==FREE, FIXED, c) for c in y.coords]
+    if _keeps_zero(op, len(ts)): coords = y.coords
+    else: coords = [torch.where(c==FREE, FIXED, c) for c in y.coords]
     return replace(y, coords=coords, value=None)
 
 def _keeps_zero(op: Operation, n: int) -> bool:
@@ -181,10 +193,12 @@ def _keeps_zero(op: Operation, n: int) -> bool:
 
 def _acts_entrywise(op: Operation) -> bool:
     "Return True if an operation on one tensor treats all entries separately and alike, by a trial"
-    ts, gen = op.tensors, torch.Generator().manual_seed(0)
+    ts = op.tensors
+    gen = torch.Generator().manual_seed(0)
     if len(ts)!=1 or op.several or op.shapes!=[ts[0].shape] or op.args[0] is not ts[0]: return False
     x = torch.randn((3,)*len(op.shapes[0]), generator=gen)
-    p, other = torch.randperm(x.numel(), generator=gen), x.clone()
+    p = torch.randperm(x.numel(), generator=gen)
+    other = x.clone()
     other.view(-1)[0] += 1.
     try: y, yp, yo = (op.run(z).flatten() for z in (x, x.flatten()[p].reshape(x.shape), other))
     except Exception: return False
@@ -208,7 +222,8 @@ def _reductions(op: Operation) -> Any:
     x = op.args[0]
     if len(op.tensors)>1: return _pointwise(op)
     dims = op.reduced_axes
-    y = reduce_axes(op.constraints, _if_found(op, op.constraints.count(x, 0), dims), dims, len(op.shapes[0])==len(x.shape))
+    keep = len(op.shapes[0])==len(x.shape)
+    y = reduce_axes(op.constraints, _if_found(op, op.constraints.count(x, 0), dims), dims, keep)
     return (y, y) if op.several else y
 
 _ranked = 'max min median nanmedian kthvalue mode sort topk'.split()  # which return positions, too
@@ -217,7 +232,8 @@ def _if_found(op: Operation, x: Numbered, dims: Iterable[int]) -> Numbered:
     "Fix the units along these axes if the positions of entries are read"
     position_read = lambda u: u.target is getitem and u.args[1]==1 and bool(u.users)
     read = op.name.startswith('arg') or (op.name in _ranked and any(map(position_read, op.node.users)))
-    return pin_axes(op.constraints, x, [a%len(x.shape) for a in dims], 'is named by its position') if read else x
+    if read: return pin_axes(op.constraints, x, [a%len(x.shape) for a in dims], 'is named by its position')
+    return x
 
 def _only_picks(node: fx.Node) -> bool:
     "Return True if whole numbers do nothing but pick entries along one axis, by `index`"
@@ -234,14 +250,16 @@ def _found_by(constraints: Constraints, node: fx.Node) -> Tensor|None:
 @rule('sort topk argsort')
 def _sorted(op: Operation) -> Any:
     "Sort along an axis: its ranks are distinguished, the units of other axes stay"
-    x, dim = op.args[0], op.get('dim', -1)%len(op.args[0].shape)
+    x = op.args[0]
+    dim = op.get('dim', -1)%len(op.args[0].shape)
     own = [c for c in x.coords if dim in varying_axes(c)]
     named = op.name=='topk' and len(own)==1 and varying_axes(own[0])==(dim,)
     if named and all(_only_picks(u) for u in op.node.users if u.args[1]==1): op.constraints.named[op.node] = own[0].flatten()
     x = op.constraints.count(x, 0)
     y = reduce_axes(op.constraints, x if op.node in op.constraints.named else _if_found(op, x, [dim]), [dim])
     box = [n if a==dim else 1 for a,n in enumerate(op.shapes[0])]
-    ranks = Numbered(box, fix=grid_positions(box, [dim]), ones={dim: FIXED} if box[dim]==1 else {}, origin='a rank')
+    ones = {dim: FIXED} if box[dim]==1 else {}
+    ranks = Numbered(box, fix=grid_positions(box, [dim]), ones=ones, origin='a rank')
     y = meet_entrywise(op.constraints, y, ranks)
     return (y, y) if op.several else y
 
@@ -260,16 +278,20 @@ rule(SOFTMAXES)(lambda op: _normalised(op, op.args[0], [op.args[1]]))
 
 @rule(BATCH_NORMS)
 def _batch_norm(op: Operation) -> Any:
-    x, d = op.args[0], len(op.args[0].shape)
+    x = op.args[0]
+    d = len(op.args[0].shape)
     from_batch = not isinstance(op.get('running_mean'), Numbered)
     vectors = [_at_axis(t, 1, d) for t in op.args[1:5] if isinstance(t, Numbered)]
-    y = _normalised(op, x, [a for a in range(d) if a!=1], *vectors) if from_batch else _pointwise(op, [x, *vectors])
+    if from_batch: y = _normalised(op, x, [a for a in range(d) if a!=1], *vectors)
+    else: y = _pointwise(op, [x, *vectors])
     return (y, None, None) if op.several else y
 
 @rule(LAYER_NORMS)
 def _layer_norm(op: Operation) -> Any:
-    x, k = op.args[0], len(op.args[1])
-    y = _normalised(op, x, range(len(x.shape)-k, len(x.shape)), op.get('weight'), op.get('bias'))
+    x = op.args[0]
+    k = len(op.args[1])
+    axes = range(len(x.shape)-k, len(x.shape))
+    y = _normalised(op, x, axes, op.get('weight'), op.get('bias'))
     return (y, None, None) if op.several else y
 
 @rule('group_norm')
@@ -282,15 +304,19 @@ def _group_norm(op: Operation) -> Numbered:
 
 @rule('instance_norm')
 def _instance_norm(op: Operation) -> Numbered:
-    x, d = op.args[0], len(op.args[0].shape)
+    x = op.args[0]
+    d = len(op.args[0].shape)
     from_input = op.get('use_input_stats')
     vectors = [_at_axis(op.get(k), 1, d) for k in ('weight', 'bias', *(() if from_input else ('running_mean', 'running_var')))]
-    return _normalised(op, x, range(2, d), *vectors) if from_input else _with(op, op.constraints.count(x, 0), *vectors)
+    if from_input: return _normalised(op, x, range(2, d), *vectors)
+    return _with(op, op.constraints.count(x, 0), *vectors)
 
 @rule('_weight_norm')
 def _weight_norm(op: Operation) -> Numbered:
-    v, dim = op.args[0], op.get('dim', 0)%len(op.args[0].shape)
-    return _normalised(op, v, [a for a in range(len(v.shape)) if a!=dim], op.args[1])
+    v = op.args[0]
+    dim = op.get('dim', 0)%len(op.args[0].shape)
+    axes = [a for a in range(len(v.shape)) if a!=dim]
+    return _normalised(op, v, axes, op.args[1])
 
 rule('cosine_similarity')(lambda op: reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False))
 @rule('cumsum cumprod logcumsumexp')
@@ -302,7 +328,8 @@ def _cumulated(op: Operation) -> Numbered:
 @rule(PRODUCTS)
 def _products(op: Operation) -> Numbered:
     axes = product_axes(op)
-    return _with(op, contract(op.constraints, *axes[:2]), *axes[2]) if axes is not None else _unknown(op)
+    if axes is not None: return _with(op, contract(op.constraints, *axes[:2]), *axes[2])
+    return _unknown(op)
 
 rule('cdist')(lambda op: contract(op.constraints, *einsum_axes('...ri,...ci->...rc', op.tensors)))
 
@@ -332,18 +359,24 @@ def _on_places(t: Numbered, shape: Sequence[int]) -> Numbered:
 @rule(CONVOLUTIONS)
 def _convolution(op: Operation) -> Numbered:
     x, w, groups = *op.args[:2], op.get('groups', 1)
-    back, k = 'transpose' in op.name or bool(op.get('transposed')), len(w.shape)-2
+    back = 'transpose' in op.name or bool(op.get('transposed'))
+    k = len(w.shape)-2
     single = len(x.shape)==k+1
     if single: x = with_leading_axes(x, k+2)
-    places, mixes = range(2, 2+k), prod(w.shape[2:])>1 or x.shape[2:]!=op.shapes[0][-k:]
+    places = range(2, 2+k)
+    mixes = prod(w.shape[2:])>1 or x.shape[2:]!=op.shapes[0][-k:]
     w = reduce_axes(op.constraints, pin_axes(op.constraints, w, places, 'is a place of a kernel'), places, keep=False)
     if mixes: x = reduce_axes(op.constraints, pin_axes(op.constraints, x, places), places, keep=False)
     x, w = (_grouped(op, t, axis, groups) for t,axis in ((x, 1), (w, 0)))
     pixels = [] if mixes else batch_names(k)
-    y = contract(op.constraints, [(x, [*'ngi', *pixels]), (w, 'gio' if back else 'goi')], [*'ngo', *pixels])
-    y = move_entries(op.constraints, y, lambda t: t.flatten(1, 2)) if y.shape[1]>1 else without_axes(y, [1])
+    parts = [(x, [*'ngi', *pixels]), (w, 'gio' if back else 'goi')]
+    y = contract(op.constraints, parts, [*'ngo', *pixels])
+    if y.shape[1]>1: y = move_entries(op.constraints, y, lambda t: t.flatten(1, 2))
+    else: y = without_axes(y, [1])
     y = _with(op, y, _at_axis(op.get('bias'), 1, len(y.shape)))
-    if mixes: y = _on_places(y, (*y.shape, *op.shapes[0][-k:]))
+    if mixes:
+        shape = (*y.shape, *op.shapes[0][-k:])
+        y = _on_places(y, shape)
     return without_axes(y, [0]) if single else y
 
 def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
@@ -354,11 +387,13 @@ def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
 
 @rule(POOLS)
 def _pooled(op: Operation) -> Any:
-    x, k = op.args[0], next(int(n) for n in '123' if f'{n}d' in op.name)
+    x = op.args[0]
+    k = next(int(n) for n in '123' if f'{n}d' in op.name)
     axes = range(len(x.shape)-k, len(x.shape))
     y = reduce_axes(op.constraints, op.constraints.count(pin_axes(op.constraints, x, axes), 0), axes, keep=False)
     y = _on_places(y, op.shapes[0])
-    return (y, *map(fixed_tensor, op.shapes[1:])) if op.several else y
+    if op.several: return (y, *map(fixed_tensor, op.shapes[1:]))
+    return y
 
 @rule('im2col')
 def _patches(op: Operation) -> Numbered:
@@ -376,7 +411,8 @@ def _rows(op: Operation, w: Numbered) -> Numbered:
 
 @rule('embedding')
 def _embedding(op: Operation) -> Numbered:
-    w, i = op.constraints.count(op.args[0], 0), op.args[1]
+    w = op.constraints.count(op.args[0], 0)
+    i = op.args[1]
     if i.value is not None: return move_entries(op.constraints, w, lambda v: v[i.value])
     fix = Numbered((*i.shape, 1), fix=i.fix[..., None], weight=False)
     return meet_entrywise(op.constraints, _rows(op, w), fix)
@@ -384,16 +420,20 @@ def _embedding(op: Operation) -> Numbered:
 @rule('embedding_bag _embedding_bag')
 def _embedding_bag(op: Operation) -> Any:
     row = _rows(op, op.constraints.count(op.args[0], 0))
-    y = meet_entrywise(op.constraints, row, Numbered((op.shapes[0][0], 1), fix=grid_positions(op.shapes[0], [0]), weight=False))
-    return (y, *map(fixed_tensor, op.shapes[1:])) if op.several else y
+    fix = grid_positions(op.shapes[0], [0])
+    y = meet_entrywise(op.constraints, row, Numbered((op.shapes[0][0], 1), fix=fix, weight=False))
+    if op.several: return (y, *map(fixed_tensor, op.shapes[1:]))
+    return y
 
 @rule('index')
 def _index(op: Operation) -> Numbered:
-    x, index = op.constraints.count(op.args[0], 0), op.args[1]
+    x = op.constraints.count(op.args[0], 0)
+    index = op.args[1]
     take = lambda idx: lambda v: torch.ops.aten.index.Tensor(v, idx)
     if all(i is None or i.value is not None for i in index): return move_entries(op.constraints, x, take(values_of(index)))
     at = [a for a,i in enumerate(index) if i is not None]
-    units = _found_by(op.constraints, op.node.args[1][at[0]]) if len(at)==1 else None
+    if len(at)==1: units = _found_by(op.constraints, op.node.args[1][at[0]])
+    else: units = None
     own = [c for c in x.coords if at[0] in varying_axes(c)]
     if units is None or len(own)!=1 or own[0].numel()!=len(units):
         x = pin_axes(op.constraints, x, at)
@@ -408,13 +448,16 @@ def _index(op: Operation) -> Numbered:
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #a37c17c9
 @rule('scatter scatter_add scatter_reduce index_add index_copy index_fill index_reduce gather')
 def _indexed(op: Operation) -> Numbered:
-    x, index, d = op.args[0], op.get('index'), len(op.args[0].shape)
+    x = op.args[0]
+    index = op.get('index')
+    d = len(op.args[0].shape)
     if not d or not index.shape: return _unknown(op)
     dim = op.get('dim')%d
     new = [t for t in (op.get('src', op.get('source')),) if isinstance(t, Numbered)]
     whole = new if op.name.startswith('index') else [index, *new]
     if any(n!=m for t in whole for a,(n,m) in enumerate(zip(t.shape, x.shape)) if a!=dim): return _unknown(op)
-    return _along(op, dim, [x, _at_axis(index, dim, d), *new], 1 if op.name=='gather' else 0)
+    kept = 1 if op.name=='gather' else 0
+    return _along(op, dim, [x, _at_axis(index, dim, d), *new], kept)
 
 def _along(op: Operation, dim: int, ts: Sequence[Numbered], kept: int) -> Numbered:
     "Combine tensors entry by entry except along one axis, whose positions are distinguished; keep those of one tensor"
@@ -422,7 +465,8 @@ def _along(op: Operation, dim: int, ts: Sequence[Numbered], kept: int) -> Number
     y, *more = [t if s==kept else reduce_axes(op.constraints, t, [dim]) for s,t in enumerate(ts)]
     for t in more: y = meet_entrywise(op.constraints, y, t)
     sums = op.name in ('index_add', 'scatter_add')
-    coords = y.coords if sums else [torch.where(c==FREE, FIXED, c) for c in y.coords]
+    if sums: coords = y.coords
+    else: coords = [torch.where(c==FREE, FIXED, c) for c in y.coords]
     return replace(y, coords=coords, value=None, weight=False)
 
 @rule('index_put')
@@ -433,7 +477,8 @@ def _put(op: Operation) -> Numbered:
     masked = op.node.args[1][at[0]].meta['val'].dtype is torch.bool
     if masked and of.shape==x.shape and not new.shape: return _pointwise(op, [x, of, new])
     if masked or len(at)>1 or len(of.shape)!=1: return _unknown(op)
-    dim, n = at[0], x.shape[at[0]]
+    dim = at[0]
+    n = x.shape[at[0]]
     new = _shown(op, new, lambda t: t.expand(*x.shape[:dim], of.shape[0], *x.shape[dim+1:]))
     if of.value is None or op.get('accumulate'): return _along(op, dim, [x, _at_axis(of, dim, len(x.shape)), new], 0)
     order = torch.arange(n).index_put((of.value,), n+torch.arange(of.shape[0]))

@@ -69,7 +69,8 @@ def _takes_signs(group: ScalingGroup, trial: Trial, place: str) -> bool:
     units = {k: [i for p,_,i in ts if p==place] for k,ts in group.terms.items()}
     def move(w: Params) -> Params:
         signs = 1-2*torch.randint(0, 2, (group.sizes[place]+1,), generator=trial.generator)
-        signs[0], signs[-1] = -1, 1  # of the first unit, and of entries of no unit
+        signs[0] = -1
+        signs[-1] = 1  # of the first unit, and of entries of no unit
         return {k: group.scaled(k, w[k], prod(signs[i] for i in at)) for k,at in units.items() if at}
     gap = trial.gaps(move, 3).max().item()
     return gap<=trial.limit(gap)
@@ -82,7 +83,7 @@ def _moves(model: nn.Module, call: Call, scalings: ScalingGroup|None) -> list[Co
     "Find scales that are not known, matrices and shifts; none for weights of a precision in which they cannot be verified"
     net = model_copy(model).eval()
     try:
-        scalings = find_scalings(net, *call[0], **call[1]).group if scalings is None else scalings
+        if scalings is None: scalings = find_scalings(net, *call[0], **call[1]).group
         trial = Trial(net, call, generator=torch.Generator().manual_seed(0)) if scalings.n else None
         return [*_scaled(scalings, trial), *_mixed(continuous_group(net, *call[0], **call[1]))]
     except SymbayesError: return []
@@ -150,7 +151,8 @@ def _left_row(entries: Sequence[LeftOut]) -> list[str]:
     "Sum up the units held by operations of one kind for one reason"
     layers = list(dict.fromkeys(e.layer for e in entries if e.layer))
     sizes = sorted({e.size for e in entries})
-    tensors, first = [k for e in entries for k in e.tensors], entries[0]
+    tensors = [k for e in entries for k in e.tensors]
+    first = entries[0]
     return [_at_places(tensors, 4), '-'.join(map(str, sizes[::max(1, len(sizes)-1)])), first.operation, _at_places(layers, 2), first.why]
 
 def as_text(
@@ -181,7 +183,7 @@ def report_on(
 ) -> SymmetryReport:                        # tables that print themselves
     "Report a group that was found, with continuous moves beyond it"
     g = found.group
-    probe = g.layout.numel<=_few if probe is None else probe
+    if probe is None: probe = g.layout.numel<=_few
     tried = 'Scales, matrices and shifts were found from gradients. `probe=False` leaves this out.'
     if not probe: tried = 'Further continuous moves were not looked for; `probe=True` looks for them.'
     known, unscaled = (scalings.group, list(scalings.left_out)) if scalings else (None, [])
@@ -197,7 +199,8 @@ def symmetry_report(
     **named: Any,            # arguments by name
 ) -> SymmetryReport:
     "Report a network's symmetry: its group, units left out, and continuous moves beyond the group"
-    return report_on(find_symmetries(model, *inputs, **named), model, model_call(model, inputs, named)[0], probe)
+    call = model_call(model, inputs, named)[0]
+    return report_on(find_symmetries(model, *inputs, **named), model, call, probe)
 
 # %% ../../nbs/discovery/07_reports.ipynb #179820da
 @patch

@@ -56,7 +56,9 @@ class StoredTensors:
     def read(self, name: str, rows: Any = ...) -> Tensor:
         "Read a tensor, or a slice of its rows"
         file, stored = self.at[name]
-        with safe_open(file, 'pt') as f: return f.get_tensor(stored) if rows is ... else f.get_slice(stored)[rows]
+        with safe_open(file, 'pt') as f:
+            if rows is ...: return f.get_tensor(stored)
+            return f.get_slice(stored)[rows]
 
 class HeldTensors(StoredTensors):
     "Tensors of a network in memory, read as those of files"
@@ -78,17 +80,21 @@ def write_shards(
     shard_bytes: int,                                        # largest size of a file
 ) -> None:
     "Write tensors one after the other into safetensors files, with an index if there are several"
-    shards, codes = [[]], {v: k for k,v in _codes.items()}
+    shards = [[]]
+    codes = {v: k for k,v in _codes.items()}
     sizes = {k: dtype.itemsize*prod(shape) for k,(dtype, shape) in about.items()}
     for k,n in sizes.items():
         if shards[-1] and sum(sizes[j] for j in shards[-1])+n>shard_bytes: shards.append([])
         shards[-1].append(k)
-    several, n = len(shards)>1, len(shards)
+    several = len(shards)>1
+    n = len(shards)
     named = [f'model-{i+1:05d}-of-{n:05d}.safetensors' if several else 'model.safetensors' for i in range(n)]
     for name,keys in zip(named, shards):
-        head, begin = {'__metadata__': {'format': 'pt'}}, 0
+        head = {'__metadata__': {'format': 'pt'}}
+        begin = 0
         for k in keys:
-            head[k] = dict(dtype=codes[about[k][0]], shape=list(about[k][1]), data_offsets=[begin, begin+sizes[k]])
+            data_offsets = [begin, begin+sizes[k]]
+            head[k] = dict(dtype=codes[about[k][0]], shape=list(about[k][1]), data_offsets=data_offsets)
             begin += sizes[k]
         head = json.dumps(head).encode()
         head += b' '*(-len(head)%8)
@@ -97,7 +103,8 @@ def write_shards(
             for k in keys:
                 for part in parts(k): f.write(part.contiguous().reshape(-1).view(torch.uint8).numpy().data)
     if not several: return
-    index = dict(metadata=dict(total_size=sum(sizes.values())), weight_map={k: n for n,keys in zip(named, shards) for k in keys})
+    weight_map = {k: n for n,keys in zip(named, shards) for k in keys}
+    index = dict(metadata=dict(total_size=sum(sizes.values())), weight_map=weight_map)
     (folder/'model.safetensors.index.json').write_text(json.dumps(index, indent=2, sort_keys=True))
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #d01a8672
@@ -116,14 +123,16 @@ class Turn:
 
 def _turns_of(group: ContinuousGroup, label: str) -> dict[str, list[Turn]]: # pattern of a name to the axes that turn
     "Write the axes of a stream by patterns of names, so that they carry over to more layers and channels"
-    n, found = group.blocks[label].size, {}
+    n = group.blocks[label].size
+    found = {}
     for p in group.places[label]:
         pattern, numbers = _numbers(p.tensor.removeprefix('net.'))
         inorder = torch.arange(p.index.numel()).reshape(1, -1, n)
         whole = inorder.numel()==group.shapes[p.tensor][p.axis] and (p.sign is None or bool((p.sign==1).all()))
         fits = torch.equal(p.index, inorder) and whole
         require(fits, f'axis {p.axis} of {p.tensor!r} has the channels of the stream in another order than one after the other')
-        gain, beside = group.gains.get((p.tensor, p.axis)), ()
+        gain = group.gains.get((p.tensor, p.axis))
+        beside = ()
         if gain is not None:
             of, at = _numbers(gain.name.removeprefix('net.'))
             require(gain.offset is None and at==numbers[:len(at)], f'{gain.name!r} is no gain of the layer of {p.tensor!r}')
@@ -154,7 +163,8 @@ def small_config(
 ) -> Any:        # of the same class
     "Shrink the sizes that a configuration names in the usual words"
     own = config.to_dict()
-    old, heads = {k: getattr(config, k, None) for k in _small}, getattr(config, 'num_key_value_heads', None)
+    old = {k: getattr(config, k, None) for k in _small}
+    heads = getattr(config, 'num_key_value_heads', None)
     new = {k: n for k,n in _small.items() if type(old[k]) is int and old[k]>n}
     if heads: new['num_key_value_heads'] = 2 if heads==config.num_attention_heads else 1
     if own.get('word_embed_proj_dim'): new['word_embed_proj_dim'] = 16 if own['word_embed_proj_dim']==config.hidden_size else 8
@@ -184,7 +194,8 @@ def _random(kind: type[nn.Module], config: Any, seed: int, **more: Any) -> nn.Mo
 
 def _example(net: nn.Module) -> dict[str, Tensor]:
     "Make inputs with all words, or images"
-    c, g = net.config, torch.Generator().manual_seed(0)
+    c = net.config
+    g = torch.Generator().manual_seed(0)
     if net.main_input_name=='pixel_values':
         return dict(pixel_values=torch.randn(3, c.num_channels, c.image_size, c.image_size, generator=g, dtype=torch.float64))
     ids = torch.nn.functional.pad(torch.randperm(c.vocab_size, generator=g), (0, -c.vocab_size%6)).reshape(-1, 6)
@@ -192,7 +203,8 @@ def _example(net: nn.Module) -> dict[str, Tensor]:
 
 def _aliases(net: nn.Module) -> dict[str, str]:
     "Map tied tensors to the names under which they come first"
-    first, found = {}, {}
+    first = {}
+    found = {}
     for k,t in net.state_dict(keep_vars=True).items():
         if first.setdefault(id(t), k)!=k: found[k] = first[id(t)]
     return found
@@ -208,7 +220,8 @@ class Plan:
 
 def _plan(kind: type[nn.Module], config: Any) -> Plan:
     "Find the rotations of the stream on a small network, and try them there"
-    net, say = _random(kind, config, 0), f'{kind.__name__}: '
+    net = _random(kind, config, 0)
+    say = f'{kind.__name__}: '
     untied = bool(_aliases(net))
     if untied: net = _random(kind, config, 0, tie_word_embeddings=False)
     require(not _aliases(net), f'{say}{list(_aliases(net))[:2]} stay tied, whatever the configuration says')
@@ -224,7 +237,8 @@ def _plan(kind: type[nn.Module], config: Any) -> Plan:
     for l in labels:
         for k,ts in _turns_of(group, l).items(): turns.setdefault(k, []).extend(ts)
     gains = {t.gain: 1-t.offset for ts in turns.values() for t in ts if t.gain}
-    return Plan(turns, gains, any(group.blocks[l].centred for l in labels), untied)
+    centred = any(group.blocks[l].centred for l in labels)
+    return Plan(turns, gains, centred, untied)
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #7d226afa
 def _turned(t: Tensor, turn: Turn, q: Tensor, gain: Tensor|None) -> Tensor:
@@ -241,11 +255,13 @@ def rotated_parts(
     name: str,                # name of the tensor
 ) -> Iterator[Tensor]:        # its rows, part after part
     "Fold and rotate one tensor"
-    (dtype, shape), (pattern, numbers) = source.about[name], _numbers(name)
+    (dtype, shape) = source.about[name]
+    (pattern, numbers) = _numbers(name)
     if pattern in plan.gains:
         yield torch.full(shape, plan.gains[pattern], dtype=dtype)
         return
-    turns, wide = plan.turns.get(pattern, []), torch.float64 if dtype in (torch.float64, torch.float32) else torch.float32
+    turns = plan.turns.get(pattern, [])
+    wide = torch.float64 if dtype in (torch.float64, torch.float32) else torch.float32
     gains = [_gain(source, t, numbers).to(wide) if t.gain else None for t in turns]
     if not shape or any(t.axis==0 for t in turns): parts = [...]
     else: parts = chunks(shape[0], prod(shape[1:]), _entries)
@@ -270,7 +286,8 @@ def _small_gap(kind: type[nn.Module], config: Any, plan: Plan, generator: torch.
     "Rotate a small network as the large one, load it into its class, and compare outputs relative to their size"
     net = _random(kind, config, 1)
     out = _random(kind, config, 2, **({'tie_word_embeddings': False} if plan.untied else {}))
-    source, call = HeldTensors(net), _example(net)
+    source = HeldTensors(net)
+    call = _example(net)
     q = _rotation('hadamard', config.hidden_size, plan.centred, generator)
     out.load_state_dict({k: next(rotated_parts(source, plan, q, k)) for k in out.state_dict()})  # small tensors have one part
     with torch.no_grad(), Widened(): y, z = (m(**call).logits for m in (net, out))
@@ -284,7 +301,8 @@ def _rotation(rotation: Any, n: int, centred: bool, generator: torch.Generator|N
     if hasattr(rotation, '__array__'): rotation = torch.as_tensor(rotation)
     found = tuple(rotation.shape) if isinstance(rotation, Tensor) else type(rotation).__name__
     require(found==(n, n), f'rotation is {found}, expected "hadamard" or an orthogonal matrix {(n, n)}')
-    q, eye = rotation.detach().cpu().double(), torch.eye(n, dtype=torch.float64)
+    q = rotation.detach().cpu().double()
+    eye = torch.eye(n, dtype=torch.float64)
     gap = (q@q.mT-eye).abs().max().item()
     require(gap<1e-6, f'the rotation is not orthogonal: Q Q^T differs from the identity by {gap:.2g}')
     moved = (q.sum(1)-1).abs().max().item()
@@ -303,7 +321,8 @@ def _source(model: Any) -> tuple[type[nn.Module], Any, Any, Path|None]:
     require((folder/'config.json').is_file(), f'no config.json in {str(folder)!r}, expected the folder of a network')
     text = json.loads((folder/'config.json').read_text())
     require('auto_map' not in text, f'{str(folder/"config.json")!r} names code of its own (auto_map), which is never run')
-    source, (name, *_) = StoredTensors(folder), text.get('architectures') or ['']
+    source = StoredTensors(folder)
+    (name, *_) = text.get('architectures') or ['']
     import_torchvision()
     with needing('a network of transformers', 'the package transformers: pip install transformers'): import transformers
     require(hasattr(transformers, name), f'transformers has no class {name!r}, the architecture that config.json names')
@@ -327,7 +346,8 @@ def rotated_checkpoint(
     Tensors are read and written in parts, so that the network need not fit into memory. A head that is tied to the embedding
     behind a gain is untied in the configuration. Raise `SymbayesError` where no rotation of the stream is free."""
     kind, config, source, folder = _source(model)
-    out, n = Path(out), config.hidden_size
+    out = Path(out)
+    n = config.hidden_size
     _rotation(rotation, n, False, generator)  # before anything is computed
     require(not out.exists() or out.is_dir() and not any(out.iterdir()), f'out is {str(out)!r}, expected a new or an empty folder')
     say = 'a small network of the class cannot be made, small= takes its configuration'
@@ -350,7 +370,8 @@ def rotated_checkpoint(
     write_shards(temporary, about, lambda k: rotated_parts(source, plan, q, k), shard_bytes)
     config.architectures = [kind.__name__]
     config.save_pretrained(temporary)
-    beside = [f for f in folder.iterdir() if f.suffix in ('.json', '.txt', '.model') and 'index' not in f.name] if folder else []
+    if folder: beside = [f for f in folder.iterdir() if f.suffix in ('.json', '.txt', '.model') and 'index' not in f.name]
+    else: beside = []
     for file in beside:
         if not (temporary/file.name).exists(): shutil.copy(file, temporary)
     if out.exists(): out.rmdir()

@@ -36,10 +36,12 @@ def _places(
         moved = {(axes[a].tensor, sign, a) for a,sign in zip(scale.axes, scale.signs)}
         squared = len({(name, sign) for name,sign,_ in moved})<len(moved)  # rows and columns of a matrix grow by the same scale
         if squared: continue
-        key, at = frozenset(zip(scale.axes, scale.signs)), set(scale.positions.flatten().tolist())
+        key = frozenset(zip(scale.axes, scale.signs))
+        at = set(scale.positions.flatten().tolist())
         apart = lambda n: not any(at & set(s.positions.flatten().tolist()) for s in alike[key, n])
         alike[key, next(filter(apart, count()))].append(scale)
-    places, times = {}, defaultdict(int)
+    places = {}
+    times = defaultdict(int)
     for found in sorted(filter(None, alike.values()), key=lambda found: min(found[0].axes)):
         base = layer_name(axes[min(found[0].axes)].tensor)
         times[base] += 1
@@ -49,12 +51,14 @@ def _places(
 def _positive(scale: Scale) -> Scale:
     "Let a scale multiply the weight that makes its units, which is read first"
     first = scale.signs[scale.axes.index(min(scale.axes))]
-    return Scale(scale.axes, tuple(first*s for s in scale.signs), scale.positions)
+    signs = tuple(first*s for s in scale.signs)
+    return Scale(scale.axes, signs, scale.positions)
 
 def _group(search: ScaleSearch, places: Places) -> ScalingGroup:
     "Write scales as a group"
     starts = torch.tensor([0, *(len(a.units) for a in search.axes)]).cumsum(0).tolist()
-    sizes, terms = {}, defaultdict(list)
+    sizes = {}
+    terms = defaultdict(list)
     for place,scales in places.items():
         index: dict[tuple[int, int], Tensor] = {}
         unit = count()
@@ -93,7 +97,8 @@ def find_scalings(
     search = ScaleSearch(trial)
     scales = search.scales_of_units()
     scales += scales_of_axes(search, scales)
-    places, refused = _places(search.axes, search.within_blocks(scales)), []
+    places = _places(search.axes, search.within_blocks(scales))
+    refused = []
     while True:
         group = _group(search, places)
         gap, wrong = _tested(group, trial)
@@ -106,7 +111,9 @@ def find_scalings(
 def _joined(scales: Sequence[Scale]) -> Scale:
     "Return one scale for the units of several scales"
     parts = [s.together() for s in scales]
-    return Scale(sum((p.axes for p in parts), ()), sum((p.signs for p in parts), ()), torch.cat([p.positions for p in parts], 1))
+    positions = torch.cat([p.positions for p in parts], 1)
+    axes = sum((p.axes for p in parts), ())
+    return Scale(axes, sum((p.signs for p in parts), ()), positions)
 
 def _tested(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
     "Return the gap of random scalings, and the places to blame if it is too large"
@@ -119,9 +126,11 @@ def _left_out(search: ScaleSearch, places: Places, refused: list[Scale]) -> tupl
     scaled, lost = (torch.zeros(sum(sizes), dtype=torch.bool) for _ in range(2))
     for scale in (s for scales in places.values() for s in scales): scaled[scale.positions] = True
     for scale in refused: lost[scale.positions] = True
-    layers, cut = defaultdict(list), {a.tensor for a in search.axes if a.blocks and not a.axis}
+    layers = defaultdict(list)
+    cut = {a.tensor for a in search.axes if a.blocks and not a.axis}
     for a,moves,failed in zip(search.axes, scaled.split(sizes), lost.split(sizes)):
-        n, why = int((~moves).sum()), 'did not pass the test' if (failed & ~moves).any() else 'its scale changes the outputs'
+        n = int((~moves).sum())
+        why = 'did not pass the test' if (failed & ~moves).any() else 'its scale changes the outputs'
         if a.axis==0 and n and (a.blocks or a.tensor not in cut): layers[layer_name(a.tensor), n, why].append(f'{a.tensor}:0')
     return tuple(LeftOut(tuple(tensors), n, '', layer, why) for (layer, n, why),tensors in layers.items())
 

@@ -49,7 +49,8 @@ def _through(s: AxisShift, w: Params, shift: Tensor) -> Tensor:
     if s.through: return shift[0]*w[s.through[0]].to(shift).sum(s.through[1])
     if not s.input: return shift
     reached = (shift*along(w[s.input].to(shift), s.axis, 2)).sum(s.axis)
-    return reached@w[s.behind[0]].to(shift).movedim(s.behind[1], 0) if s.behind else reached
+    if s.behind: return reached@w[s.behind[0]].to(shift).movedim(s.behind[1], 0)
+    return reached
 
 def _beside(s: AxisShift, shape: tuple[int, ...], w: Params, shift: Tensor) -> Tensor:
     "Write what rows have in common as a tensor of this shape, which takes it up"
@@ -66,7 +67,8 @@ def _vectors(search: ChannelSearch, gains: bool = False) -> list[str]:
 
 def _bias_after(search: ChannelSearch, tensor: str, axis: int) -> tuple[str, tuple[str, ...]]|None:
     "Find the first bias after a matrix that has the size of another axis, and the gains between"
-    sizes, start = {n for a,n in enumerate(search.shapes[tensor]) if a!=axis}, search.order(tensor)
+    sizes = {n for a,n in enumerate(search.shapes[tensor]) if a!=axis}
+    start = search.order(tensor)
     bias = next((k for k in _vectors(search) if search.order(k)>start and search.shapes[k][0] in sizes), None)
     if bias is None: return None
     between = lambda k: start<search.order(k)<search.order(bias) and search.shapes[k]==search.shapes[bias]
@@ -109,7 +111,8 @@ def _behind_gain(search: ChannelSearch, k: str, axis: int) -> Iterator[AxisShift
     gain = _gain_before(search, k, axis)
     if not gain: return
     yield AxisShift(k, axis, gain)
-    bias, after = search.gains[gain].bias, _bias_after(search, k, axis)
+    bias = search.gains[gain].bias
+    after = _bias_after(search, k, axis)
     if not bias or not after: return
     yield AxisShift(k, axis, gain, after[0], bias)
     for key in _same_units(search, k, 1-axis):
@@ -138,10 +141,16 @@ def unseen(
     shifts: list[AxisShift], # that may leave the function unchanged
 ) -> list[AxisShift]:        # those that do, as far as derivatives tell
     "Choose the shifts along axes that no derivative sees"
-    rows, sizes, numbers, changes, by = [], [], [], [], []
+    rows = []
+    sizes = []
+    numbers = []
+    changes = []
+    by = []
     for s in shifts:
-        inverse = 1/along(search.factors(s.gain), s.axis, 2) if s.gain else torch.ones(())
-        entries, taken = search.gradients[s.tensor]*inverse, s.taken(search.shapes)
+        if s.gain: inverse = 1/along(search.factors(s.gain), s.axis, 2)
+        else: inverse = torch.ones(())
+        entries = search.gradients[s.tensor]*inverse
+        taken = s.taken(search.shapes)
         summed = [*range(1, entries.ndim)] if s.other else 1+s.axis
         rows.append(entries.sum(summed))
         sizes.append(entries.abs().sum(summed).max())
@@ -180,16 +189,20 @@ def _terms(search: ChannelSearch, family: Family) -> list[Term]:
     axes = [search.axes[c] for c in family.columns]
     free = [j for j,a in enumerate(axes) if a.tensor not in search.gains]
     own = sorted(free, key=lambda j: (len(search.shapes[axes[j].tensor]), family.columns[j]))
-    terms, taken = [Term('sum', j) for j in own], []
+    terms = [Term('sum', j) for j in own]
+    taken = []
     scalars = sorted((k for k in search.gains if prod(search.shapes[k])==1), key=search.order)[:_nearest]
     if own and search.is_vector(axes[own[0]]): taken += [Term('scaled', own[0], gains=(k,)) for k in scalars]
     for j in free:
-        tensor, axis = axes[j].tensor, axes[j].axis
+        tensor = axes[j].tensor
+        axis = axes[j].axis
         if len(search.shapes[tensor])<2 or axes[j].blocks: continue
-        after, gain = _bias_after(search, tensor, axis), _gain_before(search, tensor, axis)
+        after = _bias_after(search, tensor, axis)
+        gain = _gain_before(search, tensor, axis)
         if after: taken += [Term('product', j, *after, front) for front in dict.fromkeys(('', gain, *scalars))]
         if gain and search.gains[gain].bias and len(search.shapes[tensor])==2:
-            terms.append(Term('product', j, rows=AxisShift(tensor, axis, gain, '', search.gains[gain].bias)))
+            rows = AxisShift(tensor, axis, gain, '', search.gains[gain].bias)
+            terms.append(Term('product', j, rows=rows))
     terms += taken
     for a in axes:
         if a.tensor not in search.gains or not search.gains[a.tensor].statistics: continue
@@ -209,13 +222,19 @@ def _common_terms(search: ChannelSearch, biases: list[int], family: Family) -> l
 def _matrix(w: Tensor, axis: int, n: int) -> Tensor:
     "Write a weight as a matrix from the units of an axis to `n` others, summed over all further axes"
     out = next(a for a,size in enumerate(w.shape) if a!=axis and size==n)
-    return w.movedim((axis, out), (0, 1)).flatten(2).sum(-1) if w.ndim>2 else w.movedim(axis, 0)
+    if w.ndim>2: return w.movedim((axis, out), (0, 1)).flatten(2).sum(-1)
+    return w.movedim(axis, 0)
 
 def _field(search: ChannelSearch, family: Family, term: Term) -> tuple[str, Callable[[Params, Tensor, Any], Tensor]]:
     "Name the tensor that a term changes; write the change by weights, numbers of all units and the change of the first tensor"
-    own, at, rows = search.axes[family.columns[term.column]], search.local(family, term.column), term.rows
-    target, gains, front = term.bias or own.tensor, [search.gains[k] for k in term.gains], search.gains.get(term.front)
-    shape, channels = search.shapes[target], search.at_gain(term.front, own.units[at.numpy()]) if front else None
+    own = search.axes[family.columns[term.column]]
+    at = search.local(family, term.column)
+    rows = term.rows
+    target = term.bias or own.tensor
+    gains = [search.gains[k] for k in term.gains]
+    front = search.gains.get(term.front)
+    shape = search.shapes[target]
+    channels = search.at_gain(term.front, own.units[at.numpy()]) if front else None
     def change(w: Params, v: Tensor, shift: Any) -> Tensor:
         if term.matrix: v = v.sum()*w[term.matrix[0]].to(v).sum(term.matrix[1])
         elif term.kind=='product':
@@ -242,7 +261,8 @@ class ShiftQuestion:
 
     def look(self, n: int) -> None:
         "Add the rows of one draw, one for each unit and derivative"
-        w, units = self.search.trial.at, len(self.family.positions)
+        w = self.search.trial.at
+        units = len(self.family.positions)
         numbers = [w[target].new_zeros(units, requires_grad=True) for target,_ in self.fields]
         changes = [field(w, v, 0.) for (_,field),v in zip(self.fields, numbers)]
         by = [self.search.gradients[target] for target,_ in self.fields]
@@ -251,8 +271,11 @@ class ShiftQuestion:
 
     def answer(self) -> list[UnitShift]:
         "Find the shifts that no derivative sees: with the same numbers for all units, and for each one that is told apart"
-        rows, units, before = torch.cat(self.rows), torch.arange(len(self.family.positions)), self.nullity
-        self.open, self.nullity = False, 0
+        rows = torch.cat(self.rows)
+        units = torch.arange(len(self.family.positions))
+        before = self.nullity
+        self.open = False
+        self.nullity = 0
         found = self._solved(rows.flatten(0, 1), units)
         if self.search.small and not self.family.alike: found += self._of_each(rows, units)
         self.open |= self.nullity!=before  # rows of one draw may say the same
@@ -294,12 +317,15 @@ class ShiftQuestion:
         "Return the fraction that a number is; another number, as from a buffer, if six draws of weights agree on it; else None"
         fraction = Fraction(float(x)).limit_denominator(self.largest)
         if abs(x-float(fraction))<=10.**(2-self.decimals): return torch.full_like(x, float(fraction))
-        return x if len(self.rows)>=6 and not self.search.trial.single else None
+        if len(self.rows)>=6 and not self.search.trial.single: return x
+        return None
 
 # %% ../../nbs/discovery/15_shifts.ipynb #b7fdcd10
 def _taken(search: ChannelSearch, family: Family, s: UnitShift, term: Term) -> tuple[str, Callable]:
     "Write a term as a function of weights and of the change of the first tensor: what another tensor takes up"
-    first, at, number = search.axes[family.columns[s.column]], search.local(family, s.column)[s.members], s.numbers[term]
+    first = search.axes[family.columns[s.column]]
+    at = search.local(family, s.column)[s.members]
+    number = s.numbers[term]
     target, field = _field(search, family, term)
     def taken(w: Params, shift: Tensor) -> Tensor:
         added = first.rows(shift)[at].reshape(len(at), -1)[:, 0]
@@ -308,7 +334,8 @@ def _taken(search: ChannelSearch, family: Family, s: UnitShift, term: Term) -> t
 
 def _unread(search: ChannelSearch) -> Iterator[Shift]:
     "Let the entries of units move that the graph reads with their tensor, but cuts off"
-    units, gone = search.units, defaultdict(lambda: torch.zeros(()))
+    units = search.units
+    gone = defaultdict(lambda: torch.zeros(()))
     unread = torch.from_numpy(~units.live & ~units.fixed).double()
     for a in search.axes:
         if a.tensor in search.read and not search.is_vector(a):
@@ -319,7 +346,8 @@ def _unread(search: ChannelSearch) -> Iterator[Shift]:
 
 def _sum_along(search: ChannelSearch, s: AxisShift, w: Params, t: Tensor) -> Tensor:
     "Return the part of a tensor along an axis: constant, in coordinates without the gain"
-    g = along(search.gains[s.gain].factors(w), s.axis, t.ndim) if s.gain else 1.
+    if s.gain: g = along(search.gains[s.gain].factors(w), s.axis, t.ndim)
+    else: g = 1.
     return ((t*g).mean(s.axis, keepdim=True)/g).expand(t.shape)
 
 def _arrived(parts: list[Callable], w: Params, shift: Tensor) -> Tensor: return sum(part(w, shift) for part in parts)
@@ -351,9 +379,12 @@ def written_shifts(
     of_units: list[tuple[Family, list[UnitShift]]],                     # families, and the shifts of their units
 ) -> tuple[dict[str, Shift], dict[tuple[str, int], Gain]]:              # shifts by label, and gains in front of them
     "Make the shifts of a group from those along axes and those of single units"
-    entries, parts, shapes = defaultdict(list), defaultdict(lambda: defaultdict(list)), search.shapes
+    entries = defaultdict(list)
+    parts = defaultdict(lambda: defaultdict(list))
+    shapes = search.shapes
     for family,s in ((family, s) for family,shifts in of_units for s in shifts):
-        a, at = search.axes[family.columns[s.column]], search.local(family, s.column)[s.members]
+        a = search.axes[family.columns[s.column]]
+        at = search.local(family, s.column)[s.members]
         key = a.tensor, a.axis
         if any(torch.isin(at, other).any() for other in entries[key]): continue  # in two families
         entries[key].append(at)
@@ -361,17 +392,23 @@ def written_shifts(
     whole = {k for (k, _),at in entries.items() if sum(map(len, at))==prod(shapes[k])}
     along_axes = [s for s in along_axes if s.tensor not in whole]
     free = {s.tensor: s for s in reversed(along_axes) if not s.other}
-    found, gains = {}, {}
+    found = {}
+    gains = {}
     for (k, axis),at in entries.items():
-        shape, at, taken = shapes[k], torch.cat(at).sort().values, _added(search, free, k, parts[k, axis])
+        shape = shapes[k]
+        at = torch.cat(at).sort().values
+        taken = _added(search, free, k, parts[k, axis])
         if prod(shape)==shape[axis]: found[k] = Shift(k, (len(at),), None, at, taken)
         elif len(at)==shape[axis] and len(shape)==2: found[f'{k}:{1-axis}'] = Shift(k, (len(at),), 1-axis, None, taken)
     for s in _unread(search): found.setdefault(s.tensor, s)
     for s in along_axes:
-        k, label = s.tensor, f'{s.tensor}:gain' if s.other else f'{s.tensor}:{s.axis}'
+        k = s.tensor
+        label = f'{s.tensor}:gain' if s.other else f'{s.tensor}:{s.axis}'
         if label in found or s.other and any(f.tensor==k for f in found.values()): continue
         taken = _added(search, free, k, {target: [f] for target,f in s.taken(shapes).items()})
         if s.other: found[label] = Shift(k, (), taken=taken)
-        else: found[label] = Shift(k, shapes[k][:s.axis]+shapes[k][s.axis+1:], s.axis, None, taken, free[k].axis!=s.axis)
+        else:
+            centred = free[k].axis!=s.axis
+            found[label] = Shift(k, shapes[k][:s.axis]+shapes[k][s.axis+1:], s.axis, None, taken, centred)
         if s.gain: gains[k, s.axis] = Gain(search.gains[s.gain].factors, True, s.gain)
     return found, gains

@@ -23,13 +23,15 @@ from ..symmetry.axes import rearranged
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/discovery/05_units.ipynb #6d6b66da
-sparse, csgraph = lazy_module('scipy.sparse'), lazy_module('scipy.sparse.csgraph')
+sparse = lazy_module('scipy.sparse')
+csgraph = lazy_module('scipy.sparse.csgraph')
 
 # %% ../../nbs/discovery/05_units.ipynb #cb6f9774
 def _scrambled(x: np.ndarray) -> np.ndarray: return scramble(torch.from_numpy(x)).numpy()
 
 def _array(parts: Sequence[Tensor], shape: tuple[int, ...]) -> np.ndarray:
-    return torch.cat(list(parts), -1).numpy() if parts else np.zeros(shape, int)
+    if parts: return torch.cat(list(parts), -1).numpy()
+    return np.zeros(shape, int)
 
 def _marked(n: int, *numbers: np.ndarray) -> np.ndarray:
     "Mark the numbers below `n` that occur"
@@ -54,7 +56,8 @@ class Units:
     def __init__(self,
         constraints: Constraints, # facts after the whole graph
     ):
-        self.constraints, n = constraints, constraints.n
+        self.constraints = constraints
+        n = constraints.n
         signatures = _array(constraints.signatures, (2, 0))
         self.signature = np.zeros(n, np.int64)
         np.add.at(self.signature, signatures[0][signatures[0]>0], signatures[1][signatures[0]>0])
@@ -67,7 +70,8 @@ class Units:
 
     def _read_whole(self) -> None:
         "Tie numbers within blocks to those of the whole axis, if the axis is read both ways"
-        ways, known = defaultdict(list), _marked(self.constraints.n, self.ties, self.members)
+        ways = defaultdict(list)
+        known = _marked(self.constraints.n, self.ties, self.members)
         for old,new in self.constraints.refined.values(): ways[int(old[0])].append((old.numpy(), new.numpy()))
         for readings in ways.values():
             if len(readings)<2 and not known[readings[0][0]].any(): continue
@@ -76,7 +80,8 @@ class Units:
 
     def _join(self) -> None:
         "Join tied numbers into units; find those that are fixed, and those that are used"
-        n, constraints = self.constraints.n, self.constraints
+        n = self.constraints.n
+        constraints = self.constraints
         graph = sparse.coo_matrix((np.ones(self.ties.shape[1], bool), tuple(self.ties)), (n, n))
         self.unit = csgraph.connected_components(graph, directed=False)[1]
         self.n = self.unit.max()+1
@@ -91,9 +96,11 @@ class Units:
         colour = np.zeros(self.n, np.int64)
         np.add.at(colour, self.unit, self.signature)
         colour[self.fixed] = _scrambled(np.flatnonzero(self.fixed))
-        n, (child, parent) = 0, self.arrows
+        n = 0
+        (child, parent) = self.arrows
         while (k := len(np.unique(colour)))>n:
-            n, new = k, _scrambled(colour)
+            n = k
+            new = _scrambled(colour)
             np.add.at(new, parent, _scrambled(_scrambled(colour[child])+1))
             np.add.at(new, child, _scrambled(_scrambled(colour[parent])+2))
             colour = np.where(self.fixed, colour, new)
@@ -105,11 +112,13 @@ class Units:
         "Find the kinds that are blocks of others: `parents[kind][kind]` has the block of each unit; True if new facts follow"
         child, parent = self.arrows[:, ~self.fixed[self.arrows].any(0) & (np.bincount(self.kind)[self.kind[self.arrows[1]]]>1)]
         self.parents: dict[int, dict[int, np.ndarray]] = defaultdict(dict)
-        ties, members = [], []
+        ties = []
+        members = []
         for pair in _each_once(self.kind[[child, parent]], self.n).T:
             at = (self.kind[child]==pair[0]) & (self.kind[parent]==pair[1])
             order = np.flatnonzero(at)[np.argsort(child[at], kind='stable')]
-            c, p = child[order], parent[order]
+            c = child[order]
+            p = parent[order]
             first = np.searchsorted(c, c)
             if pair[0]==pair[1]: ties.append(np.stack([c, p]))
             elif len(np.unique(c))<len(c): ties.append(np.stack([p, p[first]]))
@@ -117,8 +126,11 @@ class Units:
         for blocks in self.parents.values():
             for u,w in combinations(blocks, 2):
                 if w in self.parents.get(u, {}) or u in self.parents.get(w, {}): continue
-                p = _each_once(np.stack([blocks[u], blocks[w]]), self.n)
-                n, nu, nw = p.shape[1], len(np.unique(p[0])), len(np.unique(p[1]))
+                pairs = np.stack([blocks[u], blocks[w]])
+                p = _each_once(pairs, self.n)
+                n = p.shape[1]
+                nu = len(np.unique(p[0]))
+                nw = len(np.unique(p[1]))
                 if n==nu==nw: ties.append(p)
                 elif n==nu: members.append(p)
                 elif n==nw: members.append(p[::-1])
@@ -142,7 +154,10 @@ class Labels:
         units: Units,      # units by kind
         axes: list[Axis_], # numbers of the weights' positions, which order the units
     ):
-        self.units, self.sizes, self.inside, self.notes = units, {}, {}, []
+        self.units = units
+        self.sizes = {}
+        self.inside = {}
+        self.notes = []
         self.at: dict[int, tuple[tuple[int, ...], np.ndarray]] = {}  # kind to labels, outermost first, and positions, `(units, labels)`
         self._first(axes)
         seen = np.flatnonzero(~units.fixed & ~self.unused & (self.first<units.constraints.n))
@@ -179,7 +194,8 @@ class Labels:
         blocks = u.parents.get(kind, {})
         for b in blocks: self._visit(b)
         blocks = {b: m for b,m in blocks.items() if not any(b in u.above(w) for w in blocks if w!=b)}
-        units, columns = u.of_kind[kind], {}
+        units = u.of_kind[kind]
+        columns = {}
         for b,m in blocks.items():
             labels, index = self.at[b]
             columns |= dict(zip(labels, index[np.searchsorted(u.of_kind[b], m)].T))
@@ -188,10 +204,12 @@ class Labels:
     def _place(self, kind: int, units: np.ndarray, columns: dict[int, np.ndarray]) -> None:
         "Make a new label for a kind with several units in every block"
         labels = tuple(columns)
-        cell = np.ravel_multi_index(tuple(columns.values()), [self.sizes[l] for l in labels]) if labels else np.zeros(len(units), int)
+        if labels: cell = np.ravel_multi_index(tuple(columns.values()), [self.sizes[l] for l in labels])
+        else: cell = np.zeros(len(units), int)
         several, rest = divmod(len(units), prod(self.sizes[l] for l in labels))
         inner = [l for l in labels if l not in {self.inside.get(k) for k in labels}]
-        index = np.stack(list(columns.values()), 1) if labels else np.zeros((len(units), 0), int)
+        if labels: index = np.stack(list(columns.values()), 1)
+        else: index = np.zeros((len(units), 0), int)
         if labels and (several<2 or rest or len(inner)>1):
             if several!=1 or rest:
                 self.notes.append((kind, 'stands at some pairs of two labels, or several times at each, for which there are no words'))
@@ -233,7 +251,8 @@ def _product_of_labels(places: Sequence[Place], signatures: np.ndarray, sizes: d
     at = _lattice(places, signatures, sizes)
     *dims, copies = at.shape
     for outer in (k for k in range(1, copies+1) if copies%k==0):
-        shape, factors = (*dims, outer, copies//outer), (*map(_L, places[0][0]), outer, copies//outer)
+        shape = (*dims, outer, copies//outer)
+        factors = (*map(_L, places[0][0]), outer, copies//outer)
         grid = at.reshape(shape)
         step = [int(grid[tuple(int(i==j) for i in range(grid.ndim))]) if n>1 else 0 for j,n in enumerate(shape)]
         order = sorted((j for j,f in enumerate(factors) if shape[j]>1 or isinstance(f, _L)), key=lambda j: -step[j])
@@ -249,7 +268,9 @@ def _axis(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]
         runs = [(j-i,) if keys[i] is None else _product_of_labels(places[i:j], signatures[i:j], sizes) for i,j in zip(cuts, cuts[1:])]
         if all(runs): return runs, None
     except _Unspeakable: pass
-    segments, order, base = [], np.zeros(len(keys), int), 0
+    segments = []
+    order = np.zeros(len(keys), int)
+    base = 0
     for k in dict.fromkeys(keys):
         at = np.array([i for i,other in enumerate(keys) if other==k])
         if k is not None:
@@ -265,7 +286,9 @@ def _axis(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]
 class _AxisWriter:
     "Axes of one tensor, written as those of a group"
     def __init__(self, labels: Labels, shape: tuple[int, ...], axes: dict[int, Axis_], keep: Callable[[int], bool]):
-        self.labels, self.shape, self.keep = labels, shape, keep
+        self.labels = labels
+        self.shape = shape
+        self.keep = keep
         u = labels.units
         replaced = {int(old[0]): new for old,new in u.constraints.refined.values()}
         self.signatures = {j: self._ranks(u.signature[a.numbers.numpy()]) for j,a in axes.items()}
@@ -284,14 +307,17 @@ class _AxisWriter:
         return [p if p is None or all_kept[p[0]] else self._cleaned(p, lambda l, _: self.keep(l)) for p in places]
 
     def _cleaned(self, place: Place, keep: Callable[[int, int], bool]) -> Place:
-        kept = [(l, i) for l,i in zip(*place) if keep(l, i)] if place else []
-        return tuple(zip(*kept)) if kept else None
+        if place: kept = [(l, i) for l,i in zip(*place) if keep(l, i)]
+        else: kept = []
+        if kept: return tuple(zip(*kept))
+        return None
 
     def slabs(self) -> list[list[Segments]]:
         if not self.within: return [self._slab(slice(None), {})]
         n = len(next(iter(self.within.values())))
         if 0 in self.plain and self.shape[0]%n==0:
-            per, rows = self.shape[0]//n, self._rows(0, n)
+            per = self.shape[0]//n
+            rows = self._rows(0, n)
             cuts = [0, *(b for b in range(1, n) if rows[b]!=rows[b-1]), n]
             return [self._slab(slice(i*per, j*per), rows[i]) for i,j in zip(cuts, cuts[1:])]
         for axis in (j for j in self.plain if j and self.shape[j]%n==0):
@@ -303,14 +329,16 @@ class _AxisWriter:
 
     def _rows(self, axis: int, n: int) -> list[dict[int, list[Place]]]:
         "List positions within each block, without labels that another axis has for the block"
-        per, rows = self.shape[axis]//n, []
+        per = self.shape[axis]//n
+        rows = []
         for b in range(n):
             outer = set.intersection(*(set(zip(*p)) if p else set() for p in self.plain[axis][b*per:(b+1)*per]))
             rows.append({j: [self._cleaned(p, lambda l, i: (l, i) not in outer) for p in r[b]] for j,r in self.within.items()})
         return rows
 
     def _slab(self, part: slice, rows: dict[int, list[Place]]) -> list[Segments]:
-        sizes, axes = self.labels.sizes, []
+        sizes = self.labels.sizes
+        axes = []
         for j in range(len(self.shape)):
             places, signatures = (rows[j], np.zeros(self.shape[j])) if j in rows else (self.plain[j], self.signatures[j])
             axes.append(_axis(places[part] if j==0 else places, signatures[part] if j==0 else signatures, sizes))
@@ -334,7 +362,8 @@ def _label_names(written: dict[str, list[list[Segments]]], inside: dict[int, int
         if l in names: continue
         base = layer_name(k) + (kinds.get(l, '.blocks') if l in inside.values() else '')
         times[base] += 1
-        names[int(l)] = f'{base}#{times[base]}' if times[base]>1 else base
+        if times[base]>1: names[int(l)] = f'{base}#{times[base]}'
+        else: names[int(l)] = base
     order = dict.fromkeys(int(l) for _,_,l in occurrences)
     return {l: names[l] for l in order}
 
@@ -357,10 +386,12 @@ def written_group(
     factor = lambda f: names[f] if isinstance(f, _L) else int(f)
     def axis(segments: list[tuple], order: np.ndarray|None) -> Any:
         spec = [tuple(map(factor, s)) for s in segments]
-        return spec if order is None else rearranged(spec, order.tolist())
+        if order is None: return spec
+        return rearranged(spec, order.tolist())
     group_axes = {k: [tuple(axis(*a) for a in s) for s in slabs] for k,slabs in written.items()}
     outer = {names[l]: o for l in names if (o := _outer(l, labels.inside, names))}
-    return PermutationGroup({n: labels.sizes[l] for l,n in names.items()}, group_axes, inside=outer), names
+    sizes = {n: labels.sizes[l] for l,n in names.items()}
+    return PermutationGroup(sizes, group_axes, inside=outer), names
 
 def _outer(label: int, inside: dict[int, int], names: dict[int, str]) -> str|None:
     "Find the next label around a label that moves"

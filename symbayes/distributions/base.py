@@ -55,7 +55,8 @@ def _without_network(init: Callable) -> Callable:
     @wraps(init)
     def checked(self, *args, **kwargs):
         network = bool(args) and isinstance(args[0], nn.Module) and not isinstance(args[0], Family)
-        name, starts = type(self).__name__, hasattr(type(self), 'from_module')
+        name = type(self).__name__
+        starts = hasattr(type(self), 'from_module')
         require(not (network and starts), f'{name} is made of tensors; {name}.from_module(network) starts it at a network')
         return init(self, *args, **kwargs)
     return checked
@@ -208,7 +209,8 @@ def stack_posteriors(
 ) -> Family:              # distribution with a leading axis of `len(qs)`
     "Stack posteriors on a new leading axis"
     require(isinstance(qs, Sequence) and len(qs)>0, f'posteriors are {qs!r}, expected a list of one or more')
-    first, buffers = qs[0], {}
+    first = qs[0]
+    buffers = {}
     for q in qs:
         buffers = dict(first.named_buffers())
         alike = _form(q)==_form(first) and not q.batch_shape
@@ -239,7 +241,8 @@ def save(
     type(self)._check_tensors(tensors)
     for k,p in self.named_parameters():
         require(p.dtype==self.dtype or not p.requires_grad, f'tensor {k!r} has dtype {p.dtype}, expected {self.dtype} as the others')
-    header = dict(family=type(self).__name__, layout=json.dumps(self.layout.shapes), spec=json.dumps(self.spec()))
+    layout = json.dumps(self.layout.shapes)
+    header = dict(family=type(self).__name__, layout=layout, spec=json.dumps(self.spec()))
     write_tensors(path, tensors, header | {'format': file_format, 'form': _form_of(header, tensors)})
 
 # %% ../../nbs/distributions/02_base.ipynb #0729575f
@@ -319,4 +322,5 @@ class NetworkFamily(Family):
     ) -> 'NetworkFamily':             # posterior on the CPU
         "Read a posterior"
         q = super().load(path)
-        return q if model is None else q.bind(model)
+        if model is None: return q
+        return q.bind(model)

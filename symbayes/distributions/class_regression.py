@@ -42,11 +42,13 @@ def _logits(
     like: Tensor, # tensor of the wanted type and device
 ) -> Tensor:      # matrix `(classes, contrasts)`, or `(2, 1)` for one logit beside that of the other class, which is zero
     "Return the matrix that turns contrasts into logits"
-    return like.new_tensor([[0.], [1.]]) if classes==1 else contrasts(classes)[:, :-1].to(like)
+    if classes==1: return like.new_tensor([[0.], [1.]])
+    return contrasts(classes)[:, :-1].to(like)
 
 def _solved_small(a: Tensor, b: Tensor) -> Tensor:
     "Solve small systems `(*lead, k, k)` for vectors `(*lead, k)`"
-    return b/a[..., 0] if a.shape[-1]==1 else torch.linalg.solve(a, b.unsqueeze(-1)).squeeze(-1)
+    if a.shape[-1]==1: return b/a[..., 0]
+    return torch.linalg.solve(a, b.unsqueeze(-1)).squeeze(-1)
 
 def smoothed(
     mean: Tensor,                   # means of the contrasts `(*lead, n, k)`
@@ -55,7 +57,9 @@ def smoothed(
     steps: int = 2,                 # Newton steps towards the best tilt, at least one
 ) -> tuple[Tensor, Tensor, Tensor]: # probabilities `(*lead, n, classes)`, curvatures `(*lead, n, k, k)`, bound `(*lead, n)` in nats
     "Bound the expected log-sum-exp of Gaussian logits from above; return the smoothed probabilities at the best tilt"
-    mu, spread, eye = mean@basis.mT, basis@cov, torch.eye(basis.shape[-1]).to(mean) # spread: covariances of logits with contrasts
+    mu = mean@basis.mT
+    spread = basis@cov
+    eye = torch.eye(basis.shape[-1]).to(mean)  # spread: covariances of logits with contrasts
     var = (spread*basis).sum(-1)
     tilt = (mu/(1+pi/8*var).sqrt()).softmax(-1)@basis  # MacKay's approximation of the mean probabilities
     r, curvature, _ = _at_tilt(mu+.5*var, spread, basis, tilt)
@@ -79,7 +83,8 @@ def _at_tilt(shifted: Tensor, spread: Tensor, basis: Tensor, tilt: Tensor) -> tu
 class OfClasses:
     "Lower bound of the expected log likelihood of each row, for classes, or zeros and ones, and Gaussian outputs"
     basis: Tensor # contrasts to logits `(classes, k)`
-    shares, reach = (1., 1., 1., 1., .8, .8, .8), inf # share of each round's step; largest change of an output in a round
+    shares = (1., 1., 1., 1., .8, .8, .8)
+    reach = inf  # share of each round's step; largest change of an output in a round
 
     @property
     def size(self) -> int:
@@ -91,7 +96,9 @@ class OfClasses:
         like: Tensor,           # outputs of zero `(*lead, n, k)`
     ) -> tuple[Tensor, Tensor]: # residuals `(*lead, n, k)` and curvatures `(*lead, n, k, k)`
         "Return the slopes of the first round"
-        r, curvature, _ = _at_tilt(like@self.basis.mT, like.unsqueeze(-2)*self.basis, self.basis, like)
+        spread = like.unsqueeze(-2)*self.basis
+        shifted = like@self.basis.mT
+        r, curvature, _ = _at_tilt(shifted, spread, self.basis, like)
         return (y-r)@self.basis, curvature
 
     def at(self,
@@ -110,10 +117,14 @@ def _counted(weights: Tensor|None, residual: Tensor, curvature: Tensor, *values:
 
 def _best_gaussian(f: Tensor, y: Tensor, rows: Any, weights: Tensor|None) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
-    k, (n, p) = rows.size, f.shape[-2:]
-    lead, size = f.shape[:-2], k*p
+    k = rows.size
+    (n, p) = f.shape[-2:]
+    lead = f.shape[:-2]
+    size = k*p
     eye = torch.eye(size, dtype=f.dtype, device=f.device)
-    m, mean, curvature = f.new_zeros(*lead, size, 1), f.new_zeros(*lead, n, k), 0.
+    m = f.new_zeros(*lead, size, 1)
+    mean = f.new_zeros(*lead, n, k)
+    curvature = 0.
     residual, now = _counted(weights, *rows.start(y, mean))
     for share in rows.shares:
         curvature = (1-share)*curvature+share*now
@@ -165,7 +176,8 @@ def best_gaussian(
 ) -> tuple[Tensor, Tensor, Tensor]: # lower bounds of the log evidence `(*lead)` nats; means `(*lead, k, p)`, factors of the precision
     "Find the best Gaussian of weights on features"
     if weights is not None: weights = weights.to(f)
-    return _best_gaussian(f, y, rows, weights)[:3] if unrolled else BestGaussian.apply(f, y, rows, weights)
+    if unrolled: return _best_gaussian(f, y, rows, weights)[:3]
+    return BestGaussian.apply(f, y, rows, weights)
 
 def class_regression(
     f: Tensor,                         # scaled features `(*lead, 1, n, p)`
@@ -176,7 +188,8 @@ def class_regression(
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, 1)` nats, or `(*lead, out)`; the Gaussian
     "Find the best Gaussian of a classifier"
     if classes==1: return separate_regression(f, y, OfClasses(_logits(1, f)), unrolled, weights)
-    value, m, tril = best_gaussian(f, y, OfClasses(_logits(classes, f)), unrolled, weights)
+    rows = OfClasses(_logits(classes, f))
+    value, m, tril = best_gaussian(f, y, rows, unrolled, weights)
     return value, ClassRegression(f, m, tril)
 
 def separate_regression(
@@ -234,13 +247,16 @@ class ClassRegression:
     def _weights(self, v: Tensor, free: Tensor) -> Tensor:
         "Join contrasts and their mean"
         if self.separate: return v.movedim(-3, -2).mT
-        return torch.cat([v, free], -2).mT@contrasts(v.shape[-2]+1).to(v).mT
+        classes = v.shape[-2]+1
+        return torch.cat([v, free], -2).mT@contrasts(classes).to(v).mT
 
 # %% ../../nbs/distributions/12_class_regression.ipynb #cou00006
 @dataclass(frozen=True)
 class OfCounts:
     "Expected log likelihood of counts with Gaussian log rates, with the methods of `OfClasses`"
-    size, shares, reach = 1, (1.,)*10, 2.
+    size = 1
+    shares = (1.,)*10
+    reach = 2.
 
     def start(self, y: Tensor, like: Tensor) -> tuple[Tensor, Tensor]:
         weight = (y+.5).expand_as(like)
@@ -254,13 +270,16 @@ class OfCounts:
 class OfStudentT:
     "Bound for targets in units of the scale of Student-t noise, but for the constant of a Gaussian, with the methods of `OfClasses`"
     df: float # degrees of freedom
-    size, shares, reach = 1, (1.,)*8, inf
+    size = 1
+    shares = (1.,)*8
+    reach = inf
 
     def start(self, y: Tensor, like: Tensor) -> tuple[Tensor, Tensor]:
         return y.expand_as(like), torch.ones_like(like).unsqueeze(-1)
 
     def at(self, y: Tensor, mean: Tensor, cov: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        off, df = y-mean, self.df
+        off = y-mean
+        df = self.df
         spread = df+off.square()+cov.squeeze(-1)
         precision = (df+1)/spread
         constant = lgamma((df+1)/2)-lgamma(df/2)+df/2*log(df/2)

@@ -64,11 +64,19 @@ class CollapsedLastLayer(NetworkFamily):
         self.register_buffer('y', y)
         self.register_buffer('weights', weights)
         self.masked = y.is_floating_point() and bool(y.isnan().any())  # each output has rows of its own then
-        self.body, self.last, self.prior_std, self.kind = body, last, std, kind
+        self.body = body
+        self.last = last
+        self.prior_std = std
+        self.kind = kind
         self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
-        self.input_names, self.prior_of, self.trusted = list(inputs), None, None
+        self.input_names = list(inputs)
+        self.prior_of = None
+        self.trusted = None
 
-        self.learned, self.classes, self.df, self.noise_of = learned, classes, df, None
+        self.learned = learned
+        self.classes = classes
+        self.df = df
+        self.noise_of = None
         self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
         self.log_precision = None if log_precision is None else nn.Parameter(log_precision, requires_grad=False)
         missing = self.masked and (df or y.shape[1]<2)
@@ -94,7 +102,8 @@ class CollapsedLastLayer(NetworkFamily):
         "Inputs that the posterior was made for"
         ts = [self.get_buffer(k) for k in self.input_names]
         if self.kind=='dict': return {k.removeprefix('input_'): t for k,t in zip(self.input_names, ts)}
-        return tuple(ts) if self.kind=='tuple' else ts[0]
+        if self.kind=='tuple': return tuple(ts)
+        return ts[0]
 
     @property
     def outputs(self) -> int:
@@ -133,26 +142,30 @@ def _count_classes(likelihood: Likelihood, outputs: int) -> int: # as the constr
     "Return the number of classes"
     one = isinstance(likelihood, Categorical) and outputs<2
     require(not one, 'the network has one output, expected two or more for a Categorical likelihood; for one logit take Bernoulli()')
-    return outputs if isinstance(likelihood, Categorical) else isinstance(likelihood, Bernoulli)-isinstance(likelihood, Poisson)
+    if isinstance(likelihood, Categorical): return outputs
+    return isinstance(likelihood, Bernoulli)-isinstance(likelihood, Poisson)
 
 def _log_noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
     "Return the log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
     t = likelihood.log_scale_in(like.dtype).to(like)
     if not likelihood.per_output: t = t.unsqueeze(-1)
     lead = t.ndim-1
-    return t.expand(*batch, t.shape[-1]) if lead in (0, len(batch)) else t
+    if lead in (0, len(batch)): return t.expand(*batch, t.shape[-1])
+    return t
 
 @patch
 def noise(self: CollapsedLastLayer) -> Tensor|None: # log standard deviations `(*batch, 1)` or `(*batch, out)`
     "Return the present log standard deviations of the noise, from the likelihood if they are learned; None if the network computes them"
-    return self.log_noise if self.noise_of is None else _log_noise(*self.noise_of, self.batch_shape, self.log_noise)
+    if self.noise_of is None: return self.log_noise
+    return _log_noise(*self.noise_of, self.batch_shape, self.log_noise)
 
 _own_tensors = 'log_noise', 'log_prior_std', 'log_precision', 'weights'
 
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hold them
     "Return the further arguments of the constructor, besides layout and tensors"
-    body = dict(family=type(self.body).__name__, names=list(self.body.layout.shapes), spec=self.body.spec())
+    names = list(self.body.layout.shapes)
+    body = dict(family=type(self.body).__name__, names=names, spec=self.body.spec())
     numbers = dict(last=self.last, std=self.prior_std, kind=self.kind, learned=self.learned,
         classes=self.classes, df=self.df)
     own = [k for k in _own_tensors if getattr(self, k) is not None]
@@ -164,8 +177,10 @@ def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
     body = {f'body.{k}': t for k,t in self.body.tensors().items()}
     names = (*self.input_names, 'y') if self.weights is None else (*self.input_names, 'y', 'weights')
     data = {k: self.get_buffer(k).detach() for k in names}
-    noise = {} if self.log_noise is None else {'log_noise': self.noise().detach().to(self.log_noise)}
-    learned = {} if self.log_prior_std is None else {'log_prior_std': self.scales().log().detach().to(self.log_prior_std)}
+    if self.log_noise is None: noise = {}
+    else: noise = {'log_noise': self.noise().detach().to(self.log_noise)}
+    if self.log_prior_std is None: learned = {}
+    else: learned = {'log_prior_std': self.scales().log().detach().to(self.log_prior_std)}
     weighted = {} if self.log_precision is None else {'log_precision': self.log_precision.detach()}
     return body | data | noise | learned | weighted
 
@@ -173,7 +188,8 @@ def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
 def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> CollapsedLastLayer:
     "Make the posterior from layout, tensors and spec, not yet bound to a network"
     spec = dict(spec)
-    body, inputs = spec.pop('body'), {k: tensors[k] for k in spec.pop('input_names')}
+    body = spec.pop('body')
+    inputs = {k: tensors[k] for k in spec.pop('input_names')}
     of_body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
     body_layout = Layout({k: layout.shapes[k] for k in body['names']})
     body_posterior = family_named(body['family']).build(body_layout, of_body, body['spec'])
@@ -217,7 +233,9 @@ def features_and_rest(
     real = next(iter(parameters.values())).dtype
     features = network_outputs(part, {k: t.to(parameters[k].dtype) for k,t in w.items()},
         map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    features, rest, k = in_double(features), None, self.further_outputs
+    features = in_double(features)
+    rest = None
+    k = self.further_outputs
     if k: features, rest = features.split([features.shape[-1]-k, k], -1)
     return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features, rest
 
@@ -237,14 +255,16 @@ def scales(self: CollapsedLastLayer) -> Tensor: # standard deviations `(*batch, 
     if self.log_prior_std is None:
         device = self.device if has_double(self.device) else 'cpu'  # made there: a copy from the host would wait in every step
         return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
-    return self._scales_of(*self.prior_of) if self.prior_of else self.log_prior_std.exp()
+    if self.prior_of: return self._scales_of(*self.prior_of)
+    return self.log_prior_std.exp()
 
 @patch
 def _scales_of(self: CollapsedLastLayer, prior: LearnedNormal) -> Tensor:
     "Return a learned prior's standard deviations of the last layer's tensors `(*batch, tensors)`"
     std = prior.std
     t = torch.stack([std[k] for k in self.prior_std], -1)
-    return t.expand(*self.batch_shape, t.shape[-1]) if t.ndim==1 else t
+    if t.ndim==1: return t.expand(*self.batch_shape, t.shape[-1])
+    return t
 
 @patch
 def prior_of_body(
@@ -268,11 +288,15 @@ def _check_scales(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal
 @patch
 def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_data: int) -> None:
     "Raise `SymbayesError` for other data or weights than those of the posterior. Tensors that have passed are not compared again"
-    expected, y, n = input_tensors(self.x), data[1] if data[1].ndim>1 else data[1].unsqueeze(-1), len(self.y)
+    expected = input_tensors(self.x)
+    if data[1].ndim>1: y = data[1]
+    else: y = data[1].unsqueeze(-1)
+    n = len(self.y)
     given = input_tensors(data[0])
     message = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
     require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {message}')
-    weights, own = data[2:], () if self.weights is None else (self.weights,)
+    weights = data[2:]
+    own = () if self.weights is None else (self.weights,)
     seen = [(t, 0 if t.is_inference() else t._version) for t in (*given.values(), *data[1:])]
     if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
     same = expected.keys()==given.keys() and all(_equal(given[k], t) for k,t in expected.items()) and _equal(y, self.y)
@@ -325,13 +349,15 @@ def sites_of_parts(
 ) -> dict[tuple[str, Sequence[str]|None], Sites]: # sites of each part
     "Return the sites of several labels in the body"
     part, over = self.informative_part(group)
-    below, own = given and {k: given[k] for k in part.layout.shapes}, {(l, names): (l, _or_all(over, l, names)) for l,names in parts}
+    below = given and {k: given[k] for k in part.layout.shapes}
+    own = {(l, names): (l, _or_all(over, l, names)) for l,names in parts}
     found = sites_of_parts(part, over, own.values(), below)
     return {p: found[o] for p,o in own.items()}
 
 def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
     "Replace all names of a label by None"
-    return None if names is None or set(names)==set(group.tensors_of(label)) else names
+    if names is None or set(names)==set(group.tensors_of(label)): return None
+    return names
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0023
 @patch
@@ -395,14 +421,19 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
     features, by_row = self.features_and_rest(w, map_inputs(lambda t: t[rows], self.x))
     scale = self._kinds(by_row, log_noise, features)
     if log_precision is not None:
-        lead, log_precision = features.ndim-1-log_precision.ndim, log_precision[..., rows]  # a posterior's own serve all of its draws
+        lead = features.ndim-1-log_precision.ndim
+        log_precision = log_precision[..., rows]  # a posterior's own serve all of its draws
         scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
     std = self._columns(features, scales)
-    y, weights = self.y[rows].to(features), None if self.weights is None else self.weights[rows].to(scale)
-    if self.masked: weights, y = weighted((~y.isnan()).mT.to(scale), weights), y.nan_to_num()
+    y = self.y[rows].to(features)
+    weights = None if self.weights is None else self.weights[rows].to(scale)
+    if self.masked:
+        weights = weighted((~y.isnan()).mT.to(scale), weights)
+        y = y.nan_to_num()
     # the power of a Gaussian: precisions and the normaliser are multiplied. The best Gaussian weighs its rows by itself
     power = weights.sqrt().unsqueeze(-1) if self.exact and weights is not None else None
-    f = weighted(features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp()), power)
+    each = features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp())
+    f = weighted(each, power)
     r = weighted((y.unsqueeze(-3) if f.shape[-3]==1 else y.mT.unsqueeze(-1))*scale.neg().exp(), power)
     r = r.expand(*f.shape[:-1], r.shape[-1])
     volume = weighted(scale.squeeze(-1)+.5*log(2*pi), weights)
@@ -437,7 +468,8 @@ def log_noise_at(
 ) -> Tensor:   # `(*batch, *lead, n, out)`, or with ones for `lead` and `n`, and for `out` if outputs share their noise
     "Return the log standard deviations of the noise at the training inputs"
     features, by_row = self.features_and_rest(w, self.x)
-    log_noise = by_row if by_row is not None else self._kinds(None, self.noise(), features).flatten(-3).unsqueeze(-2)
+    if by_row is not None: log_noise = by_row
+    else: log_noise = self._kinds(None, self.noise(), features).flatten(-3).unsqueeze(-2)
     if self.log_precision is None: return log_noise
     lead = features.ndim-1-self.log_precision.ndim
     return log_noise-.5*self.log_precision.reshape(*self.log_precision.shape[:-1], *[1]*lead, -1, 1).to(features)
@@ -459,18 +491,23 @@ def from_module(
 ) -> CollapsedLastLayer:
     "Start at draws from the prior"
     nets = listed_networks(models, std)
-    model, like = nets[0], next(iter(free_parameters(nets[0]).values()))
+    model = nets[0]
+    like = next(iter(free_parameters(nets[0]).values()))
     x, y, weights = copied_data(data, likelihood, like.dtype)
     if weights is not None: weights = weights.to(like.device)
     check_normal(prior, Layout.of(model))
-    labels, by_rows = isinstance(likelihood, Categorical), isinstance(likelihood, HeteroscedasticGaussian)
-    x, y = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x), y.to(like.device if labels else like)
+    labels = isinstance(likelihood, Categorical)
+    by_rows = isinstance(likelihood, HeteroscedasticGaussian)
+    x = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x)
+    y = y.to(like.device if labels else like)
     few = map_inputs(lambda t: t[:4], x)
     if by_rows: likelihood.check(y, outputs_of_model(model, few).shape[-1])
     last = last_linear(model, few, y.shape[-1] if by_rows else None)
-    layout, of_last = Layout.of(model), last_names(model, last)
+    layout = Layout.of(model)
+    of_last = last_names(model, last)
     if not by_rows: likelihood.check(y[:, 0] if labels else y, layout.shapes[of_last[0]][0])
-    by_column = [k for k in prior.columns if k in of_last] if isinstance(prior, LearnedNormal) else []
+    if isinstance(prior, LearnedNormal): by_column = [k for k in prior.columns if k in of_last]
+    else: by_column = []
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
     single = isinstance(models, nn.Module)
     std_of = initial_std(prior, layout, () if single else (len(nets),))
@@ -479,10 +516,13 @@ def from_module(
     noisy = isinstance(likelihood, (Gaussian, StudentT))
     log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None
     log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
-    kind, scaled, learned = 'tensor' if isinstance(x, Tensor) else type(x).__name__, isinstance(prior, LearnedNormal), _learns(likelihood)
+    kind = 'tensor' if isinstance(x, Tensor) else type(x).__name__
+    scaled = isinstance(prior, LearnedNormal)
+    learned = _learns(likelihood)
     q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, kind, learned, log_prior_std if scaled else None,
         classes=_count_classes(likelihood, layout.shapes[of_last[0]][0]), df=_df(likelihood), weights=weights)
-    q.noise_of, q.prior_of = (likelihood,) if learned else None, (prior,) if scaled else None
+    q.noise_of = (likelihood,) if learned else None
+    q.prior_of = (prior,) if scaled else None
     return q.bind(model)
 
 @patch
@@ -494,10 +534,13 @@ def at_draws(
     log_precision: Tensor|None = None,            # log precisions of the examples for each draw `(S, n)`
 ) -> CollapsedLastLayer:                          # stack `(S,)` that knows no network yet
     "Make a stack with a member for each draw, whose body is that draw: the exact posteriors of the last layer"
-    body, by_rows = Samples({k: t.detach().unsqueeze(1) for k,t in w.items()}, self.body.layout), self.by_rows
+    params = {k: t.detach().unsqueeze(1) for k,t in w.items()}
+    body = Samples(params, self.body.layout)
+    by_rows = self.by_rows
     inputs = {k: self.get_buffer(k) for k in self.input_names}
     log_noise = None if by_rows else _log_noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
-    scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws) if isinstance(prior, LearnedNormal) else None
+    if isinstance(prior, LearnedNormal): scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws)
+    else: scales = None
     q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.kind,
         log_prior_std=scales, log_precision=log_precision, weights=self.weights)
     if scales is not None: q.log_prior_std.copy_(q._scales_of(prior).detach().log())
@@ -521,7 +564,8 @@ def rsample(
 ) -> Params:    # draws `(*batch, S, *shape)`, differentiable in the body's parameters and in learned noise
     "Draw weights, reparametrised"
     w = self.body.rsample(n, generator)
-    return self.complete(w, generator) if n else self._joined(w, None, 0, generator)
+    if n: return self.complete(w, generator)
+    return self._joined(w, None, 0, generator)
 
 @patch
 def complete(
@@ -555,14 +599,16 @@ def log_prob(
 ) -> Tensor:   # log densities `(*batch, *lead)` nats
     "Return the log density of weights"
     weight, *bias = self.prior_std
-    lead, batch = self.layout.lead(w), self.batch_shape
+    lead = self.layout.lead(w)
+    batch = self.batch_shape
     body = {k: w[k] for k in self.body.layout.shapes}
     check_members(lead, batch)
     regression = self.regression(body, self.noise())
     v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).to(regression.f)
     std = self._columns(v)
     u = v/std
-    u = u.mT.unsqueeze(-3) if regression.f.shape[-3]==1 else u.unsqueeze(-1)
+    if regression.f.shape[-3]==1: u = u.mT.unsqueeze(-3)
+    else: u = u.unsqueeze(-1)
     volume = self.outputs*std.log().sum(-1).squeeze(-1)
     return self.body.log_prob(body) + (regression.log_density(u).sum(-1)-volume).to(self.dtype)
 
@@ -616,7 +662,8 @@ def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:
     require(same, f'the likelihood is a {type(likelihood).__name__}, but the posterior was made for {made}')
     if self.classes: return
     name = lambda by_rows, learned: 'by input' if by_rows else 'learned' if learned else 'known'
-    posterior_kind, kind = name(self.by_rows, self.learned), name(isinstance(likelihood, HeteroscedasticGaussian), _learns(likelihood))
+    posterior_kind = name(self.by_rows, self.learned)
+    kind = name(isinstance(likelihood, HeteroscedasticGaussian), _learns(likelihood))
     require(posterior_kind==kind, f'the noise of the likelihood is {kind}, but the posterior was made for noise that is {posterior_kind}')
     if self.by_rows: return
     expected = self.log_noise
@@ -637,7 +684,9 @@ def pushforward(
     "Return the moved posterior: the body is moved, the last layer follows"
     part, over = self.informative_part(group)
     moved = self.build(self.layout, self.tensors(), self.spec()).adopt(self)
-    moved.body, moved.noise_of, moved.prior_of = part.pushforward(over, a), self.noise_of, self.prior_of
+    moved.body = part.pushforward(over, a)
+    moved.noise_of = self.noise_of
+    moved.prior_of = self.prior_of
     return moved
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #dabe909c
@@ -656,7 +705,8 @@ def predictive(
         regression = self.regression(w, self.noise())
         features, by_row = self.features_and_rest(w, x)
         f = (features*self._columns(features)).unsqueeze(-3)
-        means, var = f@regression.mean(), regression.variance(f).unsqueeze(-1)      # shapes (*batch, S, k, m, out/k), (*batch, S, k, m, 1)
+        means = f@regression.mean()
+        var = regression.variance(f).unsqueeze(-1)  # shapes (*batch, S, k, m, out/k), (*batch, S, k, m, 1)
         join = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.squeeze(-1).mT
         if noise: var = var+self._kinds(by_row, self.noise(), features).mul(2).exp()
         return join(means), join(var).sqrt().expand_as(join(means))

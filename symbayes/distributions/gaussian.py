@@ -96,7 +96,10 @@ def independent_log_prob(
     w: Params, # weights of some tensors `(*batch, S, K, *shape)`
 ) -> Tensor:   # log densities `(*batch, S, K)` nats
     "Return the log density of some of the tensors"
-    m, log_s, n, total = self.mean, self.layout.unflatten(self.log_std), len(self.batch_shape), 0.
+    m = self.mean
+    log_s = self.layout.unflatten(self.log_std)
+    n = len(self.batch_shape)
+    total = 0.
     for k,x in w.items():
         aligned = lambda t: t[k].reshape((*self.batch_shape, 1, 1, *self.layout.shapes[k]))
         z = (x-aligned(m))*aligned(log_s).neg().exp()
@@ -120,8 +123,11 @@ def orbit_log_ratio(self: MeanField, w: Params, group: PermutationGroup, a: Elem
     own_tensors = {l: [k for k,ls in on.items() if ls==[l]] for l in group.labels}
     ratio = sum(self.matrix_orbit(w, group, a, l, names=ks, constants=False) for l,ks in own_tensors.items() if ks)
     if not shared: return ratio
-    rest, unmoved = group.restrict(shared), {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
-    moved = rest.act(rest.inverse(Element({l: a[l] for l in rest.labels}, {l: a.signs[l] for l in rest.signed})), unmoved)
+    rest = group.restrict(shared)
+    unmoved = {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
+    signs = {l: a.signs[l] for l in rest.signed}
+    index = {l: a[l] for l in rest.labels}
+    moved = rest.act(rest.inverse(Element(index, signs)), unmoved)
     return ratio + self.independent_log_prob(moved) - self.independent_log_prob(unmoved)
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #3192151c
@@ -177,7 +183,8 @@ class LowRank(Posterior):
 
     def flat_log_prob(self, x: Tensor) -> Tensor:
         weighted, chol = self.capacitance()
-        off, std = x - self.loc.unsqueeze(-2), self.log_std.exp().unsqueeze(-2)
+        off = x - self.loc.unsqueeze(-2)
+        std = self.log_std.exp().unsqueeze(-2)
         along = torch.linalg.solve_triangular(chol, weighted@off.mT, upper=False)
         squares = (off/std).square().sum(-1) - along.square().sum(-2)
         return -.5*squares - (self._log_volume(chol) + self.layout.numel/2*log(2*pi)).unsqueeze(-1)
@@ -215,13 +222,15 @@ class KroneckerGaussian(Posterior):
 
     def matrices(self, flat: Tensor) -> list[Tensor]:
         "Cut flat vectors `(.., P)` into matrices `(.., a, b)`"
-        tensors, lead = self.layout.unflatten(flat), flat.shape[:-1]
+        tensors = self.layout.unflatten(flat)
+        lead = flat.shape[:-1]
         rows = {k: t.reshape(*lead, t.shape[len(lead)] if t.ndim>len(lead) else 1, -1) for k,t in tensors.items()}
         return [torch.cat([rows[k] for k in names], -1) for names in self.blocks]
 
     def joined(self, matrices: Sequence[Tensor]) -> Tensor:
         "Join matrices `(.., a, b)` to flat vectors `(.., P)`"
-        found, shapes = {}, self.layout.shapes
+        found = {}
+        shapes = self.layout.shapes
         for names,t in zip(self.blocks, matrices):
             widths = [prod(shapes[k][1:]) for k in names]
             found |= {k: part.reshape(*t.shape[:-2], *shapes[k]) for k,part in zip(names, t.split(widths, -1))}
@@ -254,9 +263,11 @@ class KroneckerGaussian(Posterior):
 
     def rescaled(self, by: Tensor) -> 'KroneckerGaussian':
         "Return the distribution of weights times `by`, `(*batch, P)`, in each matrix a product of scales of rows and of columns"
-        scales, tensors = self.matrices(by), dict(self.tensors(), loc=self.loc.detach()*by)
+        scales = self.matrices(by)
+        tensors = dict(self.tensors(), loc=self.loc.detach()*by)
         for i,t in enumerate(scales):
-            rows, columns = t[..., :1], t[..., :1, :]/t[..., :1, :1]
+            rows = t[..., :1]
+            columns = t[..., :1, :]/t[..., :1, :1]
             tensors |= {f'left_{i}': tensors[f'left_{i}']*rows, f'right_{i}': tensors[f'right_{i}']*columns.mT}
         return self.build(self.layout, tensors, self.spec())
 
@@ -269,8 +280,11 @@ def pushforward(
 ) -> 'MeanField':            # distribution of `act(a, w)` for draws `w` of this posterior
     "Return the moved posterior"
     check_elements(self, a)
-    join, log_std = self.layout.flatten, self.layout.unflatten(self.log_std)
-    with torch.no_grad(): moved = dict(loc=join(group.act(a, self.mean)), log_std=join(group.act(a, log_std, signs=False)))
+    join = self.layout.flatten
+    log_std = self.layout.unflatten(self.log_std)
+    with torch.no_grad():
+        loc = join(group.act(a, self.mean))
+        moved = dict(loc=loc, log_std=join(group.act(a, log_std, signs=False)))
     return type(self).build(self.layout, moved, self.spec())
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #7a4686b7
@@ -288,10 +302,12 @@ def pushforward(
     row_of, column_of = (self.joined(t).to(self.device) for t in zip(*grids))
     with torch.no_grad():
         tensors = dict(self.tensors(), loc=moved(self.loc))
-        before, after = self.matrices(number), self.matrices(moved(number, signs=False))
+        before = self.matrices(number)
+        after = self.matrices(moved(number, signs=False))
         signs = self.matrices(moved(torch.ones_like(self.loc)))
         for i,(here, there, sign) in enumerate(zip(before, after, signs)):
-            rows, columns = row_of[there[..., 0].long()], column_of[there[..., 0, :].long()]
+            rows = row_of[there[..., 0].long()]
+            columns = column_of[there[..., 0, :].long()]
             by_rows = here.gather(-2, rows.unsqueeze(-1).expand(here.shape))
             whole = by_rows.gather(-1, columns.unsqueeze(-2).expand(here.shape)).equal(there)
             require(whole, f"the element does not move whole rows and columns of {self.blocks[i]}: structure='full' can be moved")
@@ -309,10 +325,14 @@ def pushforward(
     "Return the moved posterior"
     check_elements(self, a)
     with torch.no_grad():
-        cut, join, n = self.layout.unflatten, self.layout.flatten, len(a.lead)
+        cut = self.layout.unflatten
+        join = self.layout.flatten
+        n = len(a.lead)
         rows = a.map(lambda t: t.unsqueeze(n))
         log_std = join(group.act(a, cut(self.log_std), signs=False))
-        moved = dict(loc=join(group.act(a, cut(self.loc))), log_std=log_std, factor=join(group.act(rows, cut(self.factor))))
+        loc = join(group.act(a, cut(self.loc)))
+        factor = join(group.act(rows, cut(self.factor)))
+        moved = dict(loc=loc, log_std=log_std, factor=factor)
     return type(self).build(self.layout, moved, self.spec())
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #poi00006

@@ -132,7 +132,8 @@ def log_prob(
     w: Params, # weights `(*batch, *lead, *shape)`
 ) -> Tensor:   # log densities `(*batch, *lead)` nats
     "Return the log density of weights"
-    x, lead = self.layout.flatten(w), self.batch_shape
+    x = self.layout.flatten(w)
+    lead = self.batch_shape
     check_members(x.shape[:-1], lead)
     return self.flat_log_prob(x.reshape(*lead, -1, x.shape[-1])).reshape(x.shape[:-1])
 
@@ -184,7 +185,8 @@ def per_tensor(
     positive: bool = False,        # True to refuse zero and negative numbers
 ) -> Tensor:                       # numbers `(P,)`
     "Repeat each tensor's number for all its entries"
-    numbers, full = tensor_numbers(value, layout, name, positive).values(), partial(torch.full, dtype=like.dtype, device=like.device)
+    numbers = tensor_numbers(value, layout, name, positive).values()
+    full = partial(torch.full, dtype=like.dtype, device=like.device)
     if not isinstance(value, dict): return full((layout.numel,), float(value))
     return torch.cat([full((n,), v) for n,v in zip(layout.numels, numbers)])
 
@@ -222,7 +224,8 @@ def draws_after_blocks(
 ) -> Tensor:                 # units `(*lead, *blocks, S, h, p)`; unchanged if the label is inside no other
     "Move the draws behind the axes of blocks, so that every block has sites of its own"
     k = len(group.index_shape(label))-1
-    return t.movedim(-3-k, -3) if k else t
+    if k: return t.movedim(-3-k, -3)
+    return t
 
 def over_blocks(
     t: Tensor,               # numbers `(*lead, *blocks, S)`
@@ -231,7 +234,8 @@ def over_blocks(
 ) -> Tensor:                 # sums `(*lead, S)`
     "Sum over the blocks of a label that is inside others"
     k = len(group.index_shape(label))-1
-    return t.sum(tuple(range(-1-k, -1))) if k else t
+    if k: return t.sum(tuple(range(-1-k, -1)))
+    return t
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #29518737
 @patch
@@ -299,7 +303,8 @@ def matrix_orbit(
     in_place = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     spread = lambda t: t.to(plus.device).expand(*plus.shape[:-2], *t.shape[-2:])
     if minus is None: return gather_sites(plus-in_place, None, spread(a[label]), None)
-    return gather_sites(plus-in_place, minus-in_place, spread(a[label]), spread(a.signs[label]))
+    sign = spread(a.signs[label])
+    return gather_sites(plus-in_place, minus-in_place, spread(a[label]), sign)
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #5890cf22
 def check_elements(
@@ -307,6 +312,7 @@ def check_elements(
     a: Element, # element, or one per member
 ) -> None:
     "Raise `SymbayesError` unless the elements fit the members"
-    lead, batch = a.lead, q.batch_shape
+    lead = a.lead
+    batch = q.batch_shape
     message = f'elements with leading axes {tuple(lead)} for a posterior with {tuple(batch)}'
     require(lead in (torch.Size(), batch), f'{message}: expected one, or one per member')

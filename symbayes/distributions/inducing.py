@@ -50,11 +50,13 @@ class InducingPosterior(NetworkFamily):
     ):
         super().__init__(layout)
         self.steps = [LayerSpec(*(tuple(v) if isinstance(v, (list, tuple)) else v for v in s)) for s in steps]
-        self.prior_std, self.probe = prior_std, probe
+        self.prior_std = prior_std
+        self.probe = probe
         self.register_buffer('inducing', inducing)
         for i,s in enumerate(self.steps):
             if s.positions==1: continue
-            seen = spread_rows(len(inducing)*s.positions, pseudo[f'strength_{i}'].shape[-1])
+            total = len(inducing)*s.positions
+            seen = spread_rows(total, pseudo[f'strength_{i}'].shape[-1])
             self.register_buffer(f'seen_{i}', seen.to(inducing.device), persistent=False)
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
         self.prior_of, self.per_input = None, None if per_input is None else list(per_input)
@@ -62,16 +64,19 @@ class InducingPosterior(NetworkFamily):
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor, besides layout and tensors"
-        return dict(steps=[list(s) for s in self.steps], prior_std=self.prior_std, probe=self.probe, per_input=self.per_input)
+        steps = [list(s) for s in self.steps]
+        return dict(steps=steps, prior_std=self.prior_std, probe=self.probe, per_input=self.per_input)
 
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the distribution, with the present scales of a learned prior"
-        scales = {} if self.prior_of is None else {'log_prior_std': self._learned_scales().detach().to(self.log_prior_std)}
+        if self.prior_of is None: scales = {}
+        else: scales = {'log_prior_std': self._learned_scales().detach().to(self.log_prior_std)}
         return super().tensors() | scales
 
     def _learned_scales(self) -> Tensor: # log standard deviations `(*batch, scales)`
         "Return the log scales of the prior that the posterior follows, or those that it was made with"
-        t = self.log_prior_std if self.prior_of is None else self.prior_of[0].log_scales(self.layout)
+        if self.prior_of is None: t = self.log_prior_std
+        else: t = self.prior_of[0].log_scales(self.layout)
         return t.expand(*self.batch_shape, t.shape[-1])
 
     @property
@@ -105,7 +110,8 @@ def bind(self: InducingPosterior, model: nn.Module) -> InducingPosterior:
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     like = next(iter(free_parameters(model).values()))
     wires = LayeredNetwork(model, self.inducing[:3].to(like))
-    outputs, expected = wires.probe(self.inducing.shape[1:]), self.probe
+    outputs = wires.probe(self.inducing.shape[1:])
+    expected = self.probe
     same = wires.steps==self.steps and len(outputs)==len(expected) and torch.allclose(*map(torch.tensor, (outputs, expected)), 1e-4, 1e-5)
     message = f'{type(model).__name__} computes something else than the network that the posterior was made for'
     require(same, f'{message}: its linear layers have the same shapes, what is between them is different')
@@ -123,10 +129,12 @@ def visit_layers(
 ) -> None:
     "Run the inducing inputs through the network, layer by layer, under the visitor's weights"
     wires = self.bound()
-    lead, of = (*self.batch_shape, n), {s: i for i,s in enumerate(self.steps)}
+    lead = (*self.batch_shape, n)
+    of = {s: i for i,s in enumerate(self.steps)}
     u = self.inducing.expand(*lead, *self.inducing.shape).flatten(0, len(lead))
     def visit(step, inputs):
-        i, x = of[step], inputs.unflatten(0, (*lead, -1))
+        i = of[step]
+        x = inputs.unflatten(0, (*lead, -1))
         if i==0: x = x.narrow(len(lead)-1, 0, 1)
         f = step.features(x.flatten(0, len(lead)-1), None if step.positions==1 else self.get_buffer(f'seen_{i}'))
         return step.outputs(inputs, visitor(i, f.unflatten(0, x.shape[:len(lead)])))
@@ -139,7 +147,8 @@ def at_rows(
     f: Tensor, # numbers at all positions of all inducing inputs `(.., M x positions, p)`
 ) -> Tensor:   # numbers at the rows where the layer has pseudo-targets `(.., rows, p)`
     "Take the rows at which a layer has pseudo-targets"
-    return f if self.steps[i].positions==1 else f.index_select(-2, self.get_buffer(f'seen_{i}'))
+    if self.steps[i].positions==1: return f
+    return f.index_select(-2, self.get_buffer(f'seen_{i}'))
 
 @patch
 def layer(
@@ -175,7 +184,8 @@ def drawn(
     "Draw weights, reparametrised, with their KL to the prior: its mean over draws is the divergence"
     check_draws(n)
     sizes = [s.n_out*k for i,s in enumerate(self.steps) for k in (s.p, self.n_rows(i))]
-    w, kl = {}, [self.strength_0.new_zeros(*self.batch_shape, n)]
+    w = {}
+    kl = [self.strength_0.new_zeros(*self.batch_shape, n)]
     noise = normal_draws((*self.batch_shape, n, sum(sizes)), generator, self.strength_0).split(sizes, -1)
     def visit(i, features):
         step = self.steps[i]
@@ -205,12 +215,14 @@ def log_prob(
     w: Params, # weights `(*batch, *lead, *shape)`
 ) -> Tensor:   # log densities `(*batch, *lead)` nats
     "Return the log density of weights: the sum over layers given those below"
-    lead, batch = self.layout.lead(w), self.batch_shape
+    lead = self.layout.lead(w)
+    batch = self.batch_shape
     check_members(lead, batch)
     w = {k: t.reshape(*batch, lead[len(batch):].numel(), *self.layout.shapes[k]) for k,t in w.items()}
     total = []
     def visit(i, features):
-        rows, layer = self.steps[i].rows(w), self.layer(i, features)
+        rows = self.steps[i].rows(w)
+        layer = self.layer(i, features)
         std = self._prior_of(i, layer.root)
         total.append(layer.log_density(rows/std) - self.steps[i].n_out*std.log().sum(-1).squeeze(-1))
         return rows
@@ -242,7 +254,8 @@ def from_module(
     check_normal(prior, Layout.of(nets[0]))
     check_start(precision, start, targets, likelihood)
     dtype = next(iter(free_parameters(nets[0]).values())).dtype
-    given, first = (as_tensors(t, dtype) for t in (inducing, targets)), generator[0] if isinstance(generator, Sequence) else generator
+    given = (as_tensors(t, dtype) for t in (inducing, targets))
+    first = generator[0] if isinstance(generator, Sequence) else generator
     u, y, n_data = choose_inducing(*given, M, n_data, first)
     q = cls._near_prior(nets[0], () if isinstance(models, nn.Module) else (len(nets),), prior, u, precision, patches)
     if start!='zero': q._start_at(generator, nets if start=='network' else None)
@@ -254,18 +267,22 @@ def _near_prior(
     cls: InducingPosterior, model: nn.Module, batch: tuple, prior: Prior, u: Tensor, precision: float, patches: int|None
 ) -> InducingPosterior:
     "Make a posterior with pseudo-targets of zero and low precision"
-    layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
+    layout = Layout.of(model)
+    like = next(iter(free_parameters(model).values()))
     wires, pseudo = LayeredNetwork(model, u := u.to(like)), {}
     for i,s in enumerate(wires.steps):
-        rows = len(u) if s.positions==1 else min(patches or max(len(u), 2*s.p), len(u)*s.positions)
+        if s.positions==1: rows = len(u)
+        else: rows = min(patches or max(len(u), 2*s.p), len(u)*s.positions)
         pseudo[f'strength_{i}'] = torch.full((*batch, rows), log(precision*len(u)/rows)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, rows, s.n_out).to(like)
 
     if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = prior.log_scales(layout).detach().to(like).expand(*batch, -1).clone()
 
-    learned = dict(per_input=[k for k in prior.columns if k in layout.shapes]) if isinstance(prior, LearnedNormal) else {}
+    if isinstance(prior, LearnedNormal): learned = dict(per_input=[k for k in prior.columns if k in layout.shapes])
+    else: learned = {}
     q = cls(layout, u.clone(), wires.steps, initial_std(prior, layout, batch), wires.probe(u.shape[1:]), **learned, **pseudo)
-    q.network, q.prior_of = wires, (prior,) if learned else None
+    q.network = wires
+    q.prior_of = (prior,) if learned else None
     return q
 
 # %% ../../nbs/distributions/16_inducing.ipynb #16194797
@@ -273,7 +290,8 @@ def _near_prior(
 def _start_at(self: InducingPosterior, generator: Generators, nets: Sequence[nn.Module]|None) -> None:
     "Set the pseudo-targets to the values of a draw from the prior, or of networks"
     def visit(i, features):
-        step, targets = self.steps[i], self.get_parameter(f'targets_{i}')
+        step = self.steps[i]
+        targets = self.get_parameter(f'targets_{i}')
         shape = (*self.batch_shape, 1, step.n_out, step.p)
         if nets is None: rows = self._prior_of(i, features)*normal_draws(shape, generator, targets)
         else: rows = torch.stack([step.rows(free_parameters(m)) for m in nets]).to(targets).reshape(shape)
@@ -285,10 +303,12 @@ def _start_at(self: InducingPosterior, generator: Generators, nets: Sequence[nn.
 def _start_at_targets(self: InducingPosterior, likelihood: Likelihood, y: Tensor, n_data: int) -> None:
     "Set the last layer to a regression on the data"
     i = len(self.steps)-1
-    strength, targets = self.get_parameter(f'strength_{i}'), self.get_parameter(f'targets_{i}')
+    strength = self.get_parameter(f'strength_{i}')
+    targets = self.get_parameter(f'targets_{i}')
     likelihood.check(likelihood.targets(y), self.steps[i].n_out)
     step = self.steps[i]
-    values, precision = newton_targets(likelihood, y, targets.new_zeros(*self.batch_shape, self.M, step.n_out))
+    like = targets.new_zeros(*self.batch_shape, self.M, step.n_out)
+    values, precision = newton_targets(likelihood, y, like)
     with torch.no_grad():
         targets.copy_(self.at_rows(i, values.repeat_interleave(step.positions, -2)))
         strength.fill_(log(precision*n_data/self.n_rows(i))/4)
@@ -309,7 +329,8 @@ def elbo_draws(
     "Draw weights; return log likelihood and divergence of each layer given those below"
     if self.network is None: self.bind(model)
     w, kl = self.drawn(n, generator)
-    (x, y, *weights), dtype = batch, next(iter(model.parameters())).dtype
+    (x, y, *weights) = batch
+    dtype = next(iter(model.parameters())).dtype
     x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
     w_of_network = {k: t.to(dtype) for k,t in w.items()}
     out = network_outputs(model, w_of_network, x, member_x).to(self.dtype)
@@ -347,7 +368,8 @@ def _places(
 ) -> list[tuple[int, int]]: # index of each layer, and position of the label's first unit in it
     places = []
     for i,s in enumerate(self.steps):
-        before, slabs = 0, group.slabs[s.tensors[0]]
+        before = 0
+        slabs = group.slabs[s.tensors[0]]
         plain = len(slabs)==1 and not hasattr(slabs[0][0], 'order')
         require(plain, f'{s.tensors[0]!r} falls into slabs, or its units are rearranged: expected labels side by side, in their order')
         for segment in slabs[0][0]:
@@ -394,7 +416,8 @@ def sites_of_parts(
 ) -> dict[tuple[str, Sequence[str]|None], SharedSites]: # sites of each part, with leading axes `(*batch, S)`
     "Return the sites of several labels after one pass over the layers"
     places = {p: dict(self._places(group, p[0])) for p in parts}
-    lead, sites = self.layout.lead(given), {p: [] for p in places}
+    lead = self.layout.lead(given)
+    sites = {p: [] for p in places}
     def visit(i, features):
         for p in (p for p in places if i in places[p]):
             rows = slice(places[p][i], places[p][i]+group.sizes[p[0]])
@@ -408,7 +431,8 @@ def _sites_of(self: InducingPosterior, i: int, features: Tensor, rows: slice) ->
     "Return the sites of some units of a layer"
     layer = self.layer(i, features)
     std = self._prior_of(i, layer.root)
-    scale, volume = (std if std.ndim==1 else std.squeeze(-2)).expand(*layer.root.shape[:-2], layer.p), std.log().sum(-1).squeeze(-1)
+    scale = (std if std.ndim==1 else std.squeeze(-2)).expand(*layer.root.shape[:-2], layer.p)
+    volume = std.log().sum(-1).squeeze(-1)
     parts = std*layer.mean()[..., rows, :], scale, layer.root/std, volume - layer.half_log_det
     return SharedSites(*(t.to(self.dtype) for t in parts))
 

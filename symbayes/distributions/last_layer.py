@@ -54,8 +54,11 @@ class _FirstOutputs(nn.Module):
     "Network without its further outputs"
     def __init__(self, model, n):
         super().__init__()
-        self.model, self.n = model, n
-    def forward(self, *args, **kwargs): return self.model(*args, **kwargs)[..., :self.n] if self.n else self.model(*args, **kwargs)
+        self.model = model
+        self.n = n
+    def forward(self, *args, **kwargs):
+        if self.n: return self.model(*args, **kwargs)[..., :self.n]
+        return self.model(*args, **kwargs)
 
 def feature_network(
     model: nn.Module, # network
@@ -65,7 +68,8 @@ def feature_network(
     features = deepcopy(model).eval()
     where, _, name = last.rpartition('.')
     features.get_submodule(where)._modules[name] = nn.Identity()
-    free, top = free_parameters(features).keys(), last_names(model, last)
+    free = free_parameters(features).keys()
+    top = last_names(model, last)
     shared = [k for k in Layout.of(model).shapes if k not in top and k not in free] + [k for k in free if k not in Layout.of(model).shapes]
     require(not shared, f'the last layer {last!r} shares weights with {shared}, so it is no regression on fixed features')
     alone = 'laplace(last_layer_problem(model, prior, likelihood, data)) has the posterior of that layer by itself'
@@ -77,7 +81,8 @@ def last_names(
     last: str,        # name of its last linear layer
 ) -> list[str]:       # names of its weight, and of its bias if it has one
     "Return the names of the last layer's parameters. Raise `SymbayesError` if one of them is frozen"
-    free, layer = free_parameters(model), model.get_submodule(last)
+    free = free_parameters(model)
+    layer = model.get_submodule(last)
     names = [f'{last}.{k}' for k,_ in layer.named_parameters()]
     fixed = [k for k in names if k not in free]
     require(not fixed, f'{fixed} of the last layer are frozen or shared: expected free parameters')
@@ -100,7 +105,9 @@ def check_features(
         out = call_model(model, x)
         require(features.ndim==2, f'the last layer {last!r} sees features {tuple(features.shape)}, expected (batch, features)')
         layer = model.get_submodule(last)
-        if more: features, out = features[..., :layer.in_features], out[..., :layer.out_features]
+        if more:
+            features = features[..., :layer.in_features]
+            out = out[..., :layer.out_features]
         same = out.shape[:1]==features.shape[:1] and torch.allclose(layer(features), out, 1e-4, 1e-5)
     require(same, f'the output of the network is another than that of its last layer {last!r}: something comes behind it')
 
@@ -134,9 +141,11 @@ def frozen_features(
     "Compute the inputs of the network's last linear layer. Raise `SymbayesError` for a network without one"
     like = next(model.parameters())
     x = as_tensors(x, like.dtype)
-    n, x = n_examples(x), in_dtype(x, like.dtype)
+    n = n_examples(x)
+    x = in_dtype(x, like.dtype)
     few = lambda i: map_inputs(lambda t: t[i:i+batch_size].to(like.device), x)
-    below = without_layer(model, final_linear(model, map_inputs(lambda t: t[:2], few(0))))
+    name = final_linear(model, map_inputs(lambda t: t[:2], few(0)))
+    below = without_layer(model, name)
     with torch.no_grad(), evaluation_mode(below):
         return torch.cat([call_model(below, few(i)) for i in range(0, n, batch_size)])
 
@@ -184,8 +193,10 @@ def default_body(
         if group is not None: raise
         return MeanField  # the units of the network are not known
     owned = all(len(over.labels_on(k))<2 for k in names)
-    sizes = [over.unit_index(l).shape[-1] for l in over.labels] if owned else []
-    return UnitGaussian if sizes and max(sizes)<=small_unit else MeanField
+    if owned: sizes = [over.unit_index(l).shape[-1] for l in over.labels]
+    else: sizes = []
+    if sizes and max(sizes)<=small_unit: return UnitGaussian
+    return MeanField
 
 
 # %% ../../nbs/distributions/13_last_layer.ipynb #a2130158
@@ -232,7 +243,8 @@ def start_body(
     options: Mapping[str, Any] = {}, # further options of the family's `from_module`
 ) -> Posterior|NetworkFamily:
     "Return the body's posterior: means drawn from the prior, or inducing points among the training inputs"
-    parts, layout = [feature_network(m, last) for m in models], Layout.of(models[0])
+    parts = [feature_network(m, last) for m in models]
+    layout = Layout.of(models[0])
     names = list(free_parameters(parts[0]))
     body = body or default_body(models[0], names, group)
     is_family = isinstance(body, type) and issubclass(body, Family) and hasattr(body, 'from_module')

@@ -54,9 +54,11 @@ class LayerPosterior:
     ):
         half = in_double(log_precision).mul(.5).exp().unsqueeze(-1)
         self.root, self.pull = half*in_double(features), half*in_double(targets)
-        self.units, (M, self.p) = targets.shape[-1], features.shape[-2:]
+        self.units = targets.shape[-1]
+        (M, self.p) = features.shape[-2:]
         self.kernel = self.p>M if kernel is None else kernel
-        small = self.root@self.root.mT if self.kernel else self.root.mT@self.root
+        if self.kernel: small = self.root@self.root.mT
+        else: small = self.root.mT@self.root
         eye = torch.eye(small.shape[-1], dtype=small.dtype, device=small.device)
         self.inverse, self.half_log_det = InverseAndLogDet.apply(small+eye)
 
@@ -144,7 +146,8 @@ def spread_rows(
 
 def _check_inputs(x: Any, y: Tensor|None) -> None:
     valid = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1 and len(x)>0
-    given = f'{x.dtype} of shape {tuple(x.shape)}' if isinstance(x, Tensor) else f'a {type(x).__name__}'
+    if isinstance(x, Tensor): given = f'{x.dtype} of shape {tuple(x.shape)}'
+    else: given = f'a {type(x).__name__}'
     require(valid, f'inducing inputs are {given}, expected real numbers (M, ...) with M at least 1')
     check_finite('the tensor of inducing inputs', x)
     if y is not None: check_finite('the tensor of targets', y)
@@ -217,7 +220,8 @@ class LayerSpec(NamedTuple):
         x: Tensor, # inputs of the layer `(*lead, n_in)`
     ) -> Tensor:   # features `(*lead, p)`
         "Append a one to the inputs if the layer has a bias"
-        return torch.cat([x, torch.ones_like(x[..., :1])], -1) if self.bias else x
+        if self.bias: return torch.cat([x, torch.ones_like(x[..., :1])], -1)
+        return x
 
     def features(self,
         x: Tensor,                 # inputs `(draws, examples, .., n_in)`, of a convolution `(draws, examples, channels, height, width)`
@@ -231,9 +235,11 @@ class LayerSpec(NamedTuple):
     def _patches(self, x: Tensor, index: Tensor) -> Tensor: # `(draws, rows, n_in)`
         d, e, p, q, s, t = self.window
         x = nn.functional.pad(x, (q, q, p, p))
-        numbers = torch.arange(x[0, 0].numel(), device=x.device, dtype=torch.float64 if has_double(x.device) else torch.float32)
+        dtype = torch.float64 if has_double(x.device) else torch.float32
+        numbers = torch.arange(x[0, 0].numel(), device=x.device, dtype=dtype)
         entries = nn.functional.unfold(numbers.reshape(1, *x.shape[2:]), self.kernel, (d, e), 0, (s, t))[0].mT.long()
-        example, position = index//len(entries), index%len(entries)
+        example = index//len(entries)
+        position = index%len(entries)
         entries = example.unsqueeze(1)*numbers.numel()+entries[position]   # of the flattened images, for each row
         return x.flatten(1).index_select(1, entries.flatten()).unflatten(1, entries.shape)
 
@@ -276,13 +282,15 @@ class LayerHook(nn.Module):
         wires: 'LayeredNetwork', # network that contains the layer
     ):
         super().__init__()
-        self.step, self.wires = step, (wires,)
+        self.step = step
+        self.wires = (wires,)
 
     def forward(self,
         x: Tensor, # inputs of the layer `(examples, ..)`
     ) -> Tensor:   # outputs of the layer
         "Return the visitor's outputs for what arrives"
-        s, (wires,) = self.step, self.wires
+        s = self.step
+        (wires,) = self.wires
         self._check(x, wires.n)
         n = s.count(x)
         if n!=s.positions:
@@ -294,7 +302,8 @@ class LayerHook(nn.Module):
         s = self.step
         ndim, axis = (4, 1) if s.kernel else (x.ndim, -1)
         fits = x.ndim==ndim>1 and len(x)==n and x.shape[axis]*prod(s.kernel)==s.n_in
-        expected = f'({n}, {s.n_in//prod(s.kernel)}, height, width)' if s.kernel else f'({n}, .., {s.n_in})'
+        if s.kernel: expected = f'({n}, {s.n_in//prod(s.kernel)}, height, width)'
+        else: expected = f'({n}, .., {s.n_in})'
         require(fits, f'{"Conv2d" if s.kernel else "Linear"} {s.name!r} receives a tensor of shape {tuple(x.shape)}, expected {expected}')
 
 class LayeredNetwork:
@@ -304,7 +313,10 @@ class LayeredNetwork:
         x: Tensor,        # a few inputs
     ):
         check_layers(model)
-        self.net, self.visitor, self.steps, self.n = deepcopy(model).eval(), None, None, 0
+        self.net = deepcopy(model).eval()
+        self.visitor = None
+        self.steps = None
+        self.n = 0
         self.fixed = any(not p.requires_grad for p in model.parameters())
         layers = {k: m for k,m in self.net.named_modules() if isinstance(m, (nn.Linear, nn.Conv2d)) and m.weight.requires_grad}
         taps = [LayerHook(LayerSpec.of(k, m), self) for k,m in layers.items()]
@@ -314,14 +326,17 @@ class LayeredNetwork:
 
     def _order(self, layers: dict[str, nn.Module], x: Tensor) -> list[LayerSpec]:
         "Return the layers in their order of execution. Each of them has to be called once"
-        rows, steps = {k: LayerSpec.of(k, m).rows(dict(m.named_parameters(prefix=k))) for k,m in layers.items()}, []
+        rows = {k: LayerSpec.of(k, m).rows(dict(m.named_parameters(prefix=k))) for k,m in layers.items()}
+        steps = []
         def plain(step, inputs): return step.outputs(inputs, rows[step.name])
         def noting(step, inputs):
             called = step.name in [s.name for s in steps]
             require(not called, f'layer {step.name!r} is called twice, expected every layer with weights to be called once')
             steps.append(step)
             return plain(step, inputs)
-        with torch.no_grad(): outputs, first = self.run(x, noting), self.run(x[:1], plain)
+        with torch.no_grad():
+            outputs = self.run(x, noting)
+            first = self.run(x[:1], plain)
         idle = [k for k in layers if k not in [s.name for s in steps]]
         require(not idle, f'layer {idle[0] if idle else None!r} is not called, expected every layer with weights to be called once')
         self._check_rows(outputs, first)
@@ -353,7 +368,8 @@ def check_layers(
     """Raise `SymbayesError` unless all free parameters belong to linear layers and plain convolutions, each used once, and no module
     has buffers"""
     require(isinstance(model, nn.Module), f'expected a module, got {type(model).__name__}')
-    seen, rule = {}, 'an inducing posterior is over Linear and Conv2d layers'
+    seen = {}
+    rule = 'an inducing posterior is over Linear and Conv2d layers'
     for name,m in model.named_modules(remove_duplicate=False):
         tag = f'{type(m).__name__} {name!r}' if name else type(m).__name__
         parameters = dict(m.named_parameters(recurse=False))
@@ -389,7 +405,8 @@ def probe(
     shape: Sequence[int], # shape of one input
 ) -> list[float]:         # first three outputs
     "Return outputs at fixed inputs and under fixed weights"
-    gen, like = torch.Generator().manual_seed(0), torch.zeros((), dtype=torch.float64)
+    gen = torch.Generator().manual_seed(0)
+    like = torch.zeros((), dtype=torch.float64)
     weights = {s: normal_draws((s.n_out, s.p), gen, like)/s.p**.5 for s in sorted(self.steps)}
     x = normal_draws((3, *shape), gen, like)
     def visit(step, inputs): return step.outputs(inputs, weights[step])

@@ -67,7 +67,9 @@ class Likelihood(StackedModule):
         "Return mean and standard deviation of the targets given the outputs"
 
     def _try_out(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
-        gen, name, shape = torch.Generator().manual_seed(0), type(self).__name__, out_shape(n_out)
+        gen = torch.Generator().manual_seed(0)
+        name = type(self).__name__
+        shape = out_shape(n_out)
         outputs = torch.randn(*(self.members or ()), 1, len(y), *shape, generator=gen).to(y.device)
         if y.is_floating_point(): outputs = outputs.to(y.dtype)
         try:
@@ -89,13 +91,15 @@ def out_shape(
     n_out: int|tuple[int, ...], # number of outputs, or their shape
 ) -> tuple[int, ...]:           # shape of the outputs of an example
     "Return the shape of an example's outputs"
-    return tuple(n_out) if isinstance(n_out, (tuple, list)) else (n_out,)
+    if isinstance(n_out, (tuple, list)): return tuple(n_out)
+    return (n_out,)
 
 def said(
     shape: tuple[int, ...], # shape of the outputs of an example
 ) -> str:
     "Write a shape for a message, a vector's as its length"
-    return str(shape[0]) if len(shape)==1 else str(shape)
+    if len(shape)==1: return str(shape[0])
+    return str(shape)
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #b91e34ce
 @blaming_arguments
@@ -108,12 +112,14 @@ class Categorical(Likelihood):
         super().__init__()
         require(axis in (None, 1, -1) and not isinstance(axis, bool), f'axis is {axis!r}, expected 1, -1 or None')
         require(shift in (None, True, False), f'shift is {shift!r}, expected True, False or None')
-        self.axis, self.shift = axis, shift
+        self.axis = axis
+        self.shift = shift
 
     def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.long()
 
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
-        y, further = self.targets(y), self.further or 0
+        y = self.targets(y)
+        further = self.further or 0
         if y.ndim<=further: further = 0
         if further: outputs = self.classes_last(outputs, y.shape[-further:])
         if further and self.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
@@ -128,15 +134,18 @@ class Categorical(Likelihood):
     ) -> Tensor:                  # the same numbers, with classes on the last axis
         "Move the axis of the classes behind those of the labels"
         axis = class_axis(outputs.shape[-len(further)-1:], further, self.axis)
-        return outputs.movedim(-len(further)-1, -1) if axis==1 else outputs
+        if axis==1: return outputs.movedim(-len(further)-1, -1)
+        return outputs
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
         _check_tensor(y)
         shape = out_shape(n_out)
-        whole, given = ', '.join(map(str, ('n', *shape))), '' if self.axis is None else f' {self.axis}'
+        whole = ', '.join(map(str, ('n', *shape)))
+        given = '' if self.axis is None else f' {self.axis}'
         wanted = '(n,)' if len(shape)==1 else f'that of the outputs ({whole}) without their axis{given} of classes'
         self.further = len(shape)-1
-        axis = class_axis(shape, tuple(y.shape[1:]), self.axis) if y.ndim else 0
+        if y.ndim: axis = class_axis(shape, tuple(y.shape[1:]), self.axis)
+        else: axis = 0
         fits = not y.is_floating_point() and axis!=0
         require(fits, f'targets have dtype {y.dtype} and shape {tuple(y.shape)}, expected whole-number labels of shape {wanted}')
         n = shape[0 if axis==1 else -1]
@@ -169,7 +178,8 @@ def weighted(
     weights: Tensor|None = None, # weights of the examples, which broadcast with them
 ) -> Tensor:                     # log likelihoods of the powers
     "Raise the likelihood of each example to the power of its weight, if there are weights"
-    return each if weights is None else each*weights.to(each)
+    if weights is None: return each
+    return each*weights.to(each)
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #0263c8de
 class EntrywiseLikelihood(Likelihood):
@@ -186,7 +196,8 @@ class EntrywiseLikelihood(Likelihood):
         return y.unsqueeze(-1) if without_outputs else y
 
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
-        y, further = self.targets(y), self.further or 0
+        y = self.targets(y)
+        further = self.further or 0
         return self._log_prob(outputs, y, further if y.ndim>=2+further else 0)
 
     def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
@@ -233,7 +244,8 @@ def _check_counts(y: Tensor) -> None:
 # %% ../../nbs/distributions/09_likelihoods.ipynb #9a39cf6f
 class LocationScale(EntrywiseLikelihood):
     "Real targets around the outputs, with one known or learned noise scale for all outputs or for each"
-    stacks, takes_missing = True, False
+    stacks = True
+    takes_missing = False
     scale_name: str # name of the parameter that holds the log of the scale
 
     def __init__(self,
@@ -246,9 +258,11 @@ class LocationScale(EntrywiseLikelihood):
         self.per_output = isinstance(scale, (list, tuple)) or isinstance(scale, Tensor|np.ndarray) and scale.ndim>0
         numbers = scale.tolist() if isinstance(scale, Tensor) else scale
         scales = list(numbers) if self.per_output else [numbers]
-        name, valid = self.scale_name.replace('log_', ''), [isinstance(s, Real) and 0<s<inf for s in scales]
+        name = self.scale_name.replace('log_', '')
+        valid = [isinstance(s, Real) and 0<s<inf for s in scales]
         require(len(scales)>0 and all(valid), f'noise {name} is {scale!r}, expected a positive number, or a list of one per output')
-        self.given = [log(s) for s in scales] if self.per_output else log(scales[0])
+        if self.per_output: self.given = [log(s) for s in scales]
+        else: self.given = log(scales[0])
         logs = torch.tensor(self.given)
         if learned: self.register_parameter(self.scale_name, nn.Parameter(logs))
         else: self.register_buffer(self.scale_name, logs)
@@ -297,7 +311,8 @@ class LocationScale(EntrywiseLikelihood):
     ) -> Tensor:            # log scales `(*batch,)`, or `(*batch, out)` if there is one for each output
         "Return the log of the noise scale; in float64 known noise is the given number, not its rounded value"
         t = self._log_scale
-        return t if self.learned or dtype!=torch.float64 or t.dtype==dtype else self._widened(t)
+        if self.learned or dtype!=torch.float64 or t.dtype==dtype: return t
+        return self._widened(t)
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
         _check_tensor(y)
@@ -330,7 +345,8 @@ def __repr__(self: LocationScale) -> str:
 @blaming_arguments
 class Gaussian(LocationScale):
     "Real targets with independent Gaussian noise"
-    scale_name, takes_missing = 'log_std', True
+    scale_name = 'log_std'
+    takes_missing = True
     def __init__(self,
         std: float|Sequence[float]|Tensor = 1., # standard deviation of the noise, in units of the targets; the initial value if learned
         learned: bool = False, # True to fit the noise along with the posterior
@@ -344,7 +360,8 @@ class Gaussian(LocationScale):
 
     def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
         log_std = self.log_scale_at(outputs)
-        residual, constant = outputs-y, log_std + .5*log(2*pi)
+        residual = outputs-y
+        constant = log_std + .5*log(2*pi)
         whole = not self.missing or y.shape[-1]==1 and not further
         if not whole: residual, seen = _masked(residual, y)
         square = residual.square()
@@ -352,7 +369,9 @@ class Gaussian(LocationScale):
             each = square*(-2*log_std).exp()*.5 + constant
             return -_summed(each if whole else each*seen, further)
         # one scale for all outputs: a product for each example, not for each output
-        n, behind = outputs.shape[-further-1:].numel() if whole else _summed(seen, further), (0,)*(further+1)
+        if whole: n = outputs.shape[-further-1:].numel()
+        else: n = _summed(seen, further)
+        behind = (0,)*(further+1)
         return _summed(square, further)*((-2*log_std).exp()*-.5)[(..., *behind)] - n*constant[(..., *behind)]
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
@@ -361,7 +380,8 @@ class Gaussian(LocationScale):
 @blaming_arguments
 class StudentT(LocationScale):
     "Real targets with independent Student-t noise: a few of them may be outliers"
-    scale_name, takes_missing = 'log_scale', True
+    scale_name = 'log_scale'
+    takes_missing = True
     def __init__(self,
         df: float = 4.,        # degrees of freedom: the smaller, the more outliers
         scale: float|Sequence[float]|Tensor = 1., # scale of the noise, in units of the targets; the initial value if learned
@@ -377,13 +397,15 @@ class StudentT(LocationScale):
         return self.log_scale.exp()
 
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
-        log_s, df = self.log_scale_at(outputs), self.df
+        log_s = self.log_scale_at(outputs)
+        df = self.df
         residual, seen = _masked(outputs-y, y) if self.missing else (outputs-y, 1)
         constant = lgamma((df+1)/2) - lgamma(df/2) - .5*log(df*pi)
         return (constant - log_s - (df+1)/2*torch.log1p((residual/log_s.exp()).square()/df))*seen
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
-        wide = (self.df/(self.df-2))**.5 if self.df>2 else inf
+        if self.df>2: wide = (self.df/(self.df-2))**.5
+        else: wide = inf
         return outputs, (self.log_scale_at(outputs).exp()*wide).expand_as(outputs)
 
     def __repr__(self) -> str: return super().__repr__().replace('StudentT(', f'StudentT(df={self.df:g}, ')
@@ -468,7 +490,8 @@ def log_negative_binomial(
     log_std: Tensor,  # logarithms of the standard deviation of the gamma variable; all three broadcast
 ) -> Tensor:          # log probabilities
     "Return log probabilities of counts whose rate a gamma variable of mean one multiplies"
-    r, both = (-2*log_std).exp(), torch.logaddexp(-2*log_std, log_mean)
+    r = (-2*log_std).exp()
+    both = torch.logaddexp(-2*log_std, log_mean)
     ways = torch.lgamma(y+r)-torch.lgamma(r)-torch.lgamma(y+1)
     return ways + r*(-2*log_std-both) + y*(log_mean-both)
 

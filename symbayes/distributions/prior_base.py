@@ -73,7 +73,9 @@ class Prior:
         w = group.layout.unflatten(normal_draws((8, group.layout.numel), gen, torch.zeros((), dtype=torch.float64)))
         check_density(self, group.layout, w)
         moved = group.act(group.sample(8, generator=gen), w)
-        with torch.no_grad(): before, after = self.log_prob(group.layout, w), self.log_prob(group.layout, moved)
+        with torch.no_grad():
+            before = self.log_prob(group.layout, w)
+            after = self.log_prob(group.layout, moved)
         worst = float((after-before).abs().max())
         message = f'{self!r} is not invariant under the group: elements of it change the log density of weights'
         require(worst<=1e-6*(1+float(before.abs().max())), f'{message} by up to {worst:.3g} nats')
@@ -95,7 +97,8 @@ def check_density(
     w: Params,      # draws of the weights, `(*lead, *shape)`
 ) -> None:
     "Raise `SymbayesError` unless two points `(*batch, 2, *shape)` have a log density each"
-    batch, n = members_of(prior), len(layout.lead(w))
+    batch = members_of(prior)
+    n = len(layout.lead(w))
     first_point = (slice(None),)*len(batch) + (0,)*(n-len(batch))
     pair = {k: torch.stack([t.detach()[first_point], .5*t.detach()[first_point]], len(batch)) for k,t in w.items()}
     lead = (*batch, 2)
@@ -162,7 +165,7 @@ def on(
     like: Tensor|None = None, # tensor that gives device and dtype of draws, default CPU and float32
 ) -> BoundPrior:
     "Bind the prior to a layout: a distribution over its weights"
-    layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
+    if isinstance(layout, nn.Module): layout = Layout.of(layout)
     self.check(layout)
     return BoundPrior(self, layout, torch.zeros(()) if like is None else like)
 
@@ -194,7 +197,8 @@ class StackedModule(nn.Module):
         batch: torch.Size, # leading axes of a posterior
     ) -> None:
         "Raise `SymbayesError` unless the free parameters belong to one posterior, or have the leading axes of a stack"
-        free, name = {k: p for k,p in self.named_parameters() if p.requires_grad}, type(self).__name__
+        free = {k: p for k,p in self.named_parameters() if p.requires_grad}
+        name = type(self).__name__
         message = f'{name} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
         require(not free or self.members in (None, batch), f'{message}: member(i) is that of one member')
         for k,p in free.items():
@@ -208,7 +212,8 @@ def join_stack(
     batch: torch.Size, # leading axes of the posterior that it is fitted with
 ) -> None:
     "Expand to a stack and remember its leading axes. Raise `SymbayesError` if it was fitted with another stack"
-    free, known = any(p.requires_grad for p in self.parameters()), self.members in (None, (), batch)
+    free = any(p.requires_grad for p in self.parameters())
+    known = self.members in (None, (), batch)
     message = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
     require(known or not free, f'{message}: start from a fresh one, or take member(i)')
     self.expand(batch)
@@ -303,7 +308,8 @@ def closed_form_kl(
     "Return the KL in closed form, by the family or by the prior; None if neither has one"
     check_members(q, prior)
     if hasattr(q, 'kl') and type(q).kl is not Posterior.kl: return q.kl(prior)  # closed form of the family itself
-    return prior.kl_from(q) if isinstance(q, Posterior) and isinstance(prior, Prior) else None
+    if isinstance(q, Posterior) and isinstance(prior, Prior): return prior.kl_from(q)
+    return None
 
 def kl_draws(
     q: WeightDistribution, # posterior over the weights

@@ -149,7 +149,9 @@ class StudentTPrior(ScaledPrior):
     def __init__(self,
         df: float = 4., # degrees of freedom: the smaller, the heavier the tails
         scale: float|dict[str, float] = 1., # scale, for all tensors or per tensor; the standard deviation is sqrt(df/(df-2)) of it
-    ): self.df, self.scale = check_positive('df', df), scale
+    ):
+        self.df = check_positive('df', df)
+        self.scale = scale
 
     def log_density(self, z: Tensor) -> Tensor:
         constant = lgamma((self.df+1)/2) - lgamma(self.df/2) - .5*log(self.df*pi)
@@ -170,7 +172,8 @@ class MixturePrior(ScaledPrior):
     ):
         self.stds, self.weights, self.scale = tuple(check_positive('a std', s) for s in stds), tuple(weights), scale
         for p in self.weights: check_positive('a weight of the mixture', p)
-        k, total = len(self.stds), sum(self.weights)
+        k = len(self.stds)
+        total = sum(self.weights)
         require(k==len(self.weights), f'{k} stds and {len(self.weights)} weights are given, expected as many')
         require(abs(total-1)<1e-6, f'weights of the mixture sum to {total:g}, expected 1')
 
@@ -186,7 +189,8 @@ class MixturePrior(ScaledPrior):
 # %% ../../nbs/distributions/08_priors.ipynb #ded2d085
 @patch
 def kl_from(self: LaplacePrior, q: Posterior) -> Tensor:
-    m, s = q.loc, q.flat_std()
+    m = q.loc
+    s = q.flat_std()
     scale = per_tensor(self.scale, q.layout, 'prior scale', m, positive=True)
     absolute = s*(2/pi)**.5*(-.5*(m/s).square()).exp() + m*torch.erf(m/(s*2**.5))
     return (absolute/scale + (2*scale).log()).sum(-1) - q.entropy()
@@ -278,7 +282,8 @@ def known_scales(
     "Make the prior of a stack of posteriors, with a given standard deviation for each member and tensor"
     each = [LearnedNormal(layout, s, spread=inf) for s in stds]
     require(each, 'stds is empty, expected standard deviations for at least one member')
-    prior, log_std = each[0], torch.stack([p.log_std.detach() for p in each])
+    prior = each[0]
+    log_std = torch.stack([p.log_std.detach() for p in each])
     prior.log_std, prior.log_start = nn.Parameter(log_std, requires_grad=False), log_std.clone()
     prior.members = log_std.shape[:1]
     return prior
@@ -337,9 +342,11 @@ def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor: #
     "Return a number for every weight"
     value = value if isinstance(value, dict) else dict.fromkeys(layout.shapes, value)
     plain = {k: 1. if isinstance(v, Tensor) else v for k,v in value.items()}
-    numbers, entries = tensor_numbers(plain, layout, name, positive), {}
+    numbers = tensor_numbers(plain, layout, name, positive)
+    entries = {}
     for k,shape in layout.shapes.items():
-        t = value[k].detach().double() if isinstance(value[k], Tensor) else torch.full(shape, numbers[k], dtype=torch.float64)
+        if isinstance(value[k], Tensor): t = value[k].detach().double()
+        else: t = torch.full(shape, numbers[k], dtype=torch.float64)
         fits = t.shape[t.ndim-len(shape):]==shape
         require(fits, f'{name} of tensor {k!r} has shape {tuple(t.shape)}, expected {tuple(shape)}, with the members of a stack in front')
         valid = t.isfinite().all() and (not positive or (t>0).all())

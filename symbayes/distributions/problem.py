@@ -46,7 +46,8 @@ def inputs_and_targets(
     "Return inputs and targets. Raise `SymbayesError` for anything else"
     data = split_labels(data)
     pair = isinstance(data, (tuple, list)) and len(data)==2
-    kinds = [type(t).__name__ for t in data] if isinstance(data, (tuple, list)) else type(data).__name__
+    if isinstance(data, (tuple, list)): kinds = [type(t).__name__ for t in data]
+    else: kinds = type(data).__name__
     how = ': a dict has its targets under labels' if isinstance(data, Mapping) else ''
     require(pair and isinstance(data[1], Tensor) and data[1].ndim>0 and isinstance(data[0], (Tensor, tuple, list, Mapping)),
         f'data are {kinds}, expected two tensors, inputs and targets; inputs may be a tuple or a dict of tensors{how}')
@@ -58,8 +59,10 @@ def split_labels(
     data: Any, # data, or a batch: a dict of inputs by name with the targets under `labels` or `label`, or anything else
 ) -> Any:      # inputs and targets, or anything else as it is
     "Split a dict into inputs and targets"
-    key = next((k for k in ('labels', 'label') if k in data), None) if isinstance(data, Mapping) else None
-    return data if key is None else ({k: t for k,t in data.items() if k!=key}, data[key])
+    if isinstance(data, Mapping): key = next((k for k in ('labels', 'label') if k in data), None)
+    else: key = None
+    if key is None: return data
+    return ({k: t for k,t in data.items() if k!=key}, data[key])
 
 def collated(
     loader: DataLoader, # batches of inputs and targets
@@ -77,7 +80,8 @@ def with_last_batch(
     "Return the loader without `drop_last`"
     if not loader.drop_last: return loader
     ordered = isinstance(loader.dataset, IterableDataset)
-    size = dict(batch_size=loader.batch_size) if ordered else dict(batch_sampler=BatchSampler(loader.sampler, loader.batch_size, False))
+    if ordered: size = dict(batch_size=loader.batch_size)
+    else: size = dict(batch_sampler=BatchSampler(loader.sampler, loader.batch_size, False))
     return DataLoader(loader.dataset, collate_fn=loader.collate_fn, **size)
 
 def data_tensors(
@@ -106,7 +110,8 @@ def first_examples(
     loader = data if isinstance(data, DataLoader) else DataLoader(data, batch_size=n)
     with own_random_state(0):
         in_order = isinstance(loader.dataset, IterableDataset) or loader.collate_fn is None
-        some = [] if in_order else [loader.dataset[i] for i in range(min(n, len(loader.dataset)))]
+        if in_order: some = []
+        else: some = [loader.dataset[i] for i in range(min(n, len(loader.dataset)))]
         batch = next(iter(loader), None) if in_order else loader.collate_fn(some) if some else None
     require(batch is not None, f'the {type(loader.dataset).__name__} has no example, expected at least one')
     return inputs_and_targets(batch)
@@ -127,7 +132,8 @@ def check_examples(
     check_kept(model, map_inputs(lambda t: t[:8].to(device), x))
     few = map_inputs(lambda t: t[:2].to(device), x)
     out = outputs_of_model(model, few)
-    fine, hint = out.ndim>1 and len(out)==min(n, 2), ', which .unsqueeze(-1) gives' if out.ndim==1 else ''
+    fine = out.ndim>1 and len(out)==min(n, 2)
+    hint = ', which .unsqueeze(-1) gives' if out.ndim==1 else ''
     require(fine, f'the model returns {tuple(out.shape)} for a batch of {min(n, 2)}, expected a tensor (batch, out) or (batch, ...){hint}')
     if likelihood.further not in (None, out.ndim-2): likelihood = copy(likelihood)
     likelihood.check(y, out.shape[-1] if out.ndim==2 else tuple(out.shape[1:]))
@@ -154,7 +160,8 @@ def with_one_output(
     "Leave out what a network returns beside its output, which symmetries may change"
     args, kwargs = as_call(model, x)
     with torch.no_grad(), evaluation_mode(model): out = model(*args, **kwargs)
-    return model if isinstance(out, Tensor) else with_output(model, one_output)
+    if isinstance(out, Tensor): return model
+    return with_output(model, one_output)
 
 @contextmanager
 def blaming_inputs(
@@ -239,12 +246,15 @@ class Problem:
         vars(self).update(likelihood=shifted(self.likelihood, self.model))
         require(isinstance(self.group, PermutationGroup|RotationGroup|None) or self.group=='auto',
             f"group is a {type(self.group).__name__}, expected a PermutationGroup, 'auto' or None")
-        whole, given = not is_read_by_batches(self.data), split_labels(self.data)
+        whole = not is_read_by_batches(self.data)
+        given = split_labels(self.data)
         data = data_tensors(given, torch.float64) if whole else given  # arrays keep all digits
         data, weights = kept_examples(data, self.weights)
         few = tuple(in_dtype(t, self.like.dtype) for t in (data if whole else first_examples(data)))
-        vars(self).update(likelihood=check_examples(self.model, self.likelihood, few, self.like.device))
-        vars(self).update(model=with_one_output(self.model, map_inputs(lambda t: t[:2].to(self.like.device), few[0])))
+        likelihood = check_examples(self.model, self.likelihood, few, self.like.device)
+        vars(self).update(likelihood=likelihood)
+        model = with_one_output(self.model, map_inputs(lambda t: t[:2].to(self.like.device), few[0]))
+        vars(self).update(model=model)
         if isinstance(self.prior, Prior): self.prior.check(self.layout)
         check_buffers(self.model, None, self.buffers)
         if self.n_data is not None: check_count('n_data', self.n_data, inf)
@@ -252,7 +262,8 @@ class Problem:
         few = map_inputs(lambda t: t[:2], x)  # inputs to try the network on, also where data come from a loader
         vars(self).update(few=few, _verified_rows=n_examples(x))
         of_another = isinstance(self.group, PermutationGroup) and self.group.found_for not in (None, id(self.model))
-        group = found_group(self.model, x) if isinstance(self.group, str) or of_another else self.group
+        if isinstance(self.group, str) or of_another: group = found_group(self.model, x)
+        else: group = self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
         one = map_inputs(lambda t: t[:1], x)
         vars(self).update(data=data, weights=weights, group=group, _cast=None, _one=one)  # set here although the class is frozen
@@ -281,10 +292,12 @@ class Problem:
     @property
     def total(self) -> float:
         "Total weight of the training examples, which counts as their number; that number without weights"
-        return self.n if self.weights is None else float(self.weights.sum())
+        if self.weights is None: return self.n
+        return float(self.weights.sum())
 
     def __repr__(self) -> str:
-        size = f'{len(self.tensors[1])} examples' if not is_read_by_batches(self.data) else type(self.data).__name__
+        if not is_read_by_batches(self.data): size = f'{len(self.tensors[1])} examples'
+        else: size = type(self.data).__name__
         if self.weights is not None: size += f' of weight {self.total:g}'
         parts = f'{type(self.model).__name__}, {self.prior!r}, {self.likelihood!r}, {size}'
         return f'Problem({parts}, {self.group!r})'
@@ -327,7 +340,8 @@ def kept_examples(
     require(not is_read_by_batches(data), f'weights are given for a {type(data).__name__}, expected tensors or arrays')
     weights = as_weights(weights, len(data[1])).to(data[1].device)
     kept = weights.nonzero().flatten()
-    return (data, weights) if len(kept)==len(weights) else (tuple(take_examples(t, kept) for t in data), weights[kept])
+    if len(kept)==len(weights): return (data, weights)
+    return (tuple(take_examples(t, kept) for t in data), weights[kept])
 
 def as_weights(
     weights: Any,          # a number for each example
@@ -370,7 +384,8 @@ def batch(
 ) -> tuple[Inputs|Tensor, ...]: # inputs and targets, and weights if there are any, with the axes of `index` in front
     "Return the examples of a batch"
     whole = self.tensors if self.weights is None else (*self.tensors, self.weights.to(self.like.dtype))
-    return whole if index is None else tuple(take_examples(t, index) for t in whole)
+    if index is None: return whole
+    return tuple(take_examples(t, index) for t in whole)
 
 @patch
 def log_density(
@@ -381,7 +396,8 @@ def log_density(
 ) -> Tensor:                                # log densities `(*lead,)` nats
     "Return log likelihood plus log prior; for a batch, an unbiased estimate of their sum"
     x, y, *weights = self.batch(index)
-    tensors = with_buffers(w, self.buffers, self.layout.lead(w)[-1]) if self.buffers else w
+    if self.buffers: tensors = with_buffers(w, self.buffers, self.layout.lead(w)[-1])
+    else: tensors = w
     each = self.likelihood.log_prob(network_outputs(self.model, tensors, x, generator=generator), self.likelihood.targets(y))
     return weighted(each, *weights).sum(-1)*(self.n/len(y)) + self.prior.log_prob(self.layout, w)
 
@@ -404,7 +420,8 @@ def in_precision(
     to = lambda t: t.to(like) if t.is_floating_point() else t.to(like.device)
     x, y = data_tensors(self.data, like.dtype)
     fixed = [deepcopy(p).to(like).requires_grad_(False) if isinstance(p, nn.Module) else p for p in (self.prior, self.likelihood)]
-    data, weights = (map_inputs(to, x), fixed[1].targets(to(y))), None if self.weights is None else to(self.weights)
+    data = (map_inputs(to, x), fixed[1].targets(to(y)))
+    weights = None if self.weights is None else to(self.weights)
     parts = dict(prior=fixed[0], likelihood=fixed[1], data=data, weights=weights)
     return self.with_parts(model=deepcopy(self.model).to(like).eval(), **parts)
 
@@ -501,7 +518,9 @@ def short_form(
         for name,other,kind in (('model', 'problem', Problem), ('problem', 'model', nn.Module)):
             if isinstance(kwargs.get(name), kind) and other not in kwargs: kwargs[other] = kwargs.pop(name)
         if not (args and isinstance(args[0], Problem) or 'problem' in kwargs): args, kwargs = of_parts(*args, **kwargs)
-        else: check_alone(function.__name__, kwargs['problem'] if 'problem' in kwargs else args[0], args[1:], set(kwargs)-own)
+        else:
+            names = set(kwargs)-own
+            check_alone(function.__name__, kwargs['problem'] if 'problem' in kwargs else args[0], args[1:], names)
         problem = kwargs['problem'] if 'problem' in kwargs else args[0]
         with in_turn(problem.model), threads_for(problem.work(min(100, problem.n))): return function(*args, **kwargs)
     return called

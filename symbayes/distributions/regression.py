@@ -22,7 +22,8 @@ class LogMarginal(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, f: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
         "Return value `(*lead)` and factor, for features `(*lead, n, p)` and targets `(*lead, n, out)`"
-        tril, wide = factor(f), f.shape[-1]>f.shape[-2]
+        tril = factor(f)
+        wide = f.shape[-1]>f.shape[-2]
         inverse = inverse_from(tril) if any(ctx.needs_input_grad) else None  # else a solution takes less time
         solve = lambda t: torch.cholesky_solve(t, tril) if inverse is None else inverse@t
         if wide:   # a second solution, of the rest that the first one leaves, has the digits that products of features lose
@@ -42,7 +43,8 @@ class LogMarginal(torch.autograd.Function):
         "Return the gradients for features and targets"
         if grad is None: return None, None
         f, weights, e, inverse = ctx.saved_tensors
-        g, wide = grad[..., None, None], f.shape[-1]>f.shape[-2]
+        g = grad[..., None, None]
+        wide = f.shape[-1]>f.shape[-2]
         solved = inverse@f if wide else f@inverse
         return g*torch.sub(e@weights.mT, solved, alpha=e.shape[-1]), -g*e
 

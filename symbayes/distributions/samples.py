@@ -145,7 +145,7 @@ def freeze(
 ) -> Samples:                     # `n` draws, with the weights to linearise at if `q` has them
     "Sample once, so that every call of `predict` has the same draws. Raise `SymbayesError` for what does not name its weights"
     check_count('n', n)
-    q = Samples(q) if isinstance(q, Mapping) else q
+    if isinstance(q, Mapping): q = Samples(q)
     how = 'as_distribution(q, Layout.of(model)) names them'
     require(hasattr(q, 'layout') and hasattr(q, 'sample'), f'a {type(q).__name__} does not say of which weights its draws are: {how}')
     w, centres = q.sample_with_centres(n, generator) if getattr(q, 'linearised', False) else (q.sample(n, generator), None)
@@ -180,11 +180,13 @@ def _settings(layer: nn.Module) -> dict[str, Any]:
     "Return plain attributes that decide the function of a layer in evaluation mode, and its buffers"
     state = {k: v for k,v in layer_state(layer).items() if k not in _no_settings and 'drop' not in k and isinstance(v, _plain)}
     state = {k: v.__qualname__ if isinstance(v, _function) else v for k,v in state.items()}
-    given, at = signature(type(layer).__init__).parameters, type(layer).__module__
+    given = signature(type(layer).__init__).parameters
+    at = type(layer).__module__
     counts = {k for k,v in state.items() if type(v) is int and k.strip('_') not in given} if at.partition('.')[0]!='torch' else ()
     settings = {k: v for k,v in state.items() if k not in counts}
     statistics = isinstance(layer, _NormBase) or at.startswith('torch.nn.utils')
-    return settings if statistics else settings | {k: t for k,t in layer._buffers.items() if not k.endswith(('_u', '_v'))}
+    if statistics: return settings
+    return settings | {k: t for k,t in layer._buffers.items() if not k.endswith(('_u', '_v'))}
 
 def _difference(net: nn.Module, other: nn.Module) -> str:
     "Name the first layer whose kind or one of whose settings differs between two networks; empty if there is none"
@@ -195,12 +197,15 @@ def _difference(net: nn.Module, other: nn.Module) -> str:
         if twin is None or isinstance(layer, _DropoutNd): continue
         kin = isinstance(layer, type(twin)) or isinstance(twin, type(layer))
         kinds = ('', '') if kin else (type(layer).__qualname__, type(twin).__qualname__)
-        ours, theirs = _settings(layer), _settings(twin)
+        ours = _settings(layer)
+        theirs = _settings(twin)
         differing = [k for k in ours if k in theirs and not same_values(ours[k], theirs[k])]
         if kinds[0]==kinds[1] and not differing: continue
         k = differing[0] if kinds[0]==kinds[1] else ''
-        how = f'{k} ({repr(ours[k])[:40]} and {repr(theirs[k])[:40]})' if k else f'its kind ({kinds[0]} and {kinds[1]})'
-        return f'layer {name!r} differs in {how}' if name else f'the networks differ in {how}'
+        if k: how = f'{k} ({repr(ours[k])[:40]} and {repr(theirs[k])[:40]})'
+        else: how = f'its kind ({kinds[0]} and {kinds[1]})'
+        if name: return f'layer {name!r} differs in {how}'
+        return f'the networks differ in {how}'
     return ''
 
 def _is_plain(net: nn.Module, other: nn.Module) -> bool:
@@ -226,7 +231,8 @@ def check_same_function(
     tensors = [t for t in tree_leaves((call, dict(net.named_parameters()))) if isinstance(t, Tensor)]
     if call is None or any(t.is_meta for t in tensors):
         say = 'weights of networks that compute different functions cannot be compared'
-        return warnings.warn(f'{found}: {say}', stacklevel=4) if found else None
+        if found: return warnings.warn(f'{found}: {say}', stacklevel=4)
+        return None
     shapes = [{k: p.shape for k,p in m.named_parameters()} for m in (net, other)]
     if factors is None and (shapes[0]!=shapes[1] or not found and _is_plain(net, other)): return
     gap = network_gap(net, other, call, torch.Generator().manual_seed(0), factors)
@@ -255,7 +261,8 @@ def check_models(
     say = f'{len(qs)} dicts of tensors or posteriors and {len(nets)} networks are given'
     require(not several or len(nets)==len(qs), f'{say}, expected one network, or one for each')
     for q,net in zip(qs, nets if several else nets*len(qs)):
-        shapes = q.layout if hasattr(q, 'layout') else Layout({k: tuple(t.shape) for k,t in q.items() if k in free_parameters(net)})
+        if hasattr(q, 'layout'): shapes = q.layout
+        else: shapes = Layout({k: tuple(t.shape) for k,t in q.items() if k in free_parameters(net)})
         Layout.of(net).check_same(shapes, 'the network', 'the tensors', 'the tensors are of another network: ')
     for net in nets[1:]: check_same_function(nets[0], net, getattr(group, 'call', None))
     if hasattr(group, 'check_fits'):
@@ -276,7 +283,11 @@ def with_weights(
 class _Sampler:
     "Sampler as a distribution over weights, which passes on all other attributes of the sampler"
     def __init__(self, q: Any, draw: Callable, layout: Layout, batch_shape: torch.Size, device: torch.device):
-        self.q, self.draw, self.layout, self.batch_shape, self.device = q, draw, layout, batch_shape, device
+        self.q = q
+        self.draw = draw
+        self.layout = layout
+        self.batch_shape = batch_shape
+        self.device = device
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith('__') or name=='q': raise AttributeError(name)
@@ -289,7 +300,8 @@ class _Sampler:
         check_draws(n)
         with torch.no_grad(): w = self.draw(n, generator)
         if isinstance(w, Tensor): w = self.layout.unflatten(w)
-        lead, expected = self.layout.lead(w), (*self.batch_shape, n)
+        lead = self.layout.lead(w)
+        expected = (*self.batch_shape, n)
         require(lead==expected, f'{type(self.q).__name__} gives draws with leading axes {tuple(lead)}, expected {expected}')
         return {k: w[k] for k in self.layout.shapes}
 

@@ -80,7 +80,8 @@ class DiagonalSites(Sites):
 @patch
 def log_density(self: DiagonalSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
     centre = 0. if signed else self.mean.detach().mean(-2, keepdim=True)
-    m, x = self.mean-centre, x if signed else x-centre.unsqueeze(-3)
+    m = self.mean-centre
+    x = x if signed else x-centre.unsqueeze(-3)
     precision = self.log_std.mul(-2).exp()
     scaled = precision*m
     odd = scaled.unsqueeze(-3)@x.mT
@@ -112,11 +113,13 @@ class FullSites(Sites):
 @patch
 def log_density(self: FullSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
     if x.numel() and x.shape[-1]<=few_weights and self._keeps_digits(x): return self._multiplied_out(x, signed, constants)
-    tril, (n_s, h, p) = self.tril, x.shape[-3:]
+    tril = self.tril
+    (n_s, h, p) = x.shape[-3:]
     y = torch.linalg.solve_triangular(tril, x.flatten(-3, -2).mT.unsqueeze(-3), upper=False)  # (*lead, site, p, S*unit)
     mu = torch.linalg.solve_triangular(tril, self.mean.unsqueeze(-1), upper=False)
     quad = lambda d: -.5*d.square().sum(-2).unflatten(-1, (n_s, h)).movedim(-2, -3)
-    const = (tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + p/2*log(2*pi))[..., None, :, None] if constants else 0.
+    if constants: const = (tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + p/2*log(2*pi))[..., None, :, None]
+    else: const = 0.
     return quad(y-mu)-const, (quad(y+mu)-const if signed else None)
 
 @patch
@@ -137,12 +140,14 @@ def _are_small(tril: Tensor, mean: Tensor, x: Tensor) -> bool:
 def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -> tuple[Tensor, Tensor|None]:
     "Compute the log densities for units of few weights: squares are multiplied out, in two matrix products for all pairs"
     centre = 0. if signed else self.mean.detach().mean(-2, keepdim=True)
-    m, x = self.mean-centre, x if signed else x-centre.unsqueeze(-3)
+    m = self.mean-centre
+    x = x if signed else x-centre.unsqueeze(-3)
     inverse = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1], dtype=x.dtype, device=x.device), upper=False)
     precision = inverse.mT@inverse
     pull = (precision@m.unsqueeze(-1)).squeeze(-1)
     pairs = (x.unsqueeze(-1)*x.unsqueeze(-2)).flatten(-2)
-    odd, even = pull.unsqueeze(-3)@x.mT, precision.flatten(-2).mul(-.5).unsqueeze(-3)@pairs.mT
+    odd = pull.unsqueeze(-3)@x.mT
+    even = precision.flatten(-2).mul(-.5).unsqueeze(-3)@pairs.mT
     if constants:
         volume = .5*(pull*m).sum(-1) + self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + x.shape[-1]/2*log(2*pi)
         even = even - volume[..., None, :, None]
@@ -184,16 +189,20 @@ def _turned(self: SharedSites, x: Tensor) -> Tensor:
     "Convert units `(*lead, .., h, p)` to coordinates `(*lead, .., h, p+r)` in which the density has unit covariance"
     more = x.ndim-self.mean.ndim
     lift = lambda t: t.reshape(*self.lead, *[1]*more, *t.shape[len(self.lead):])
-    scale, root = lift(self.scale.unsqueeze(-2)), lift(self.root)
+    scale = lift(self.scale.unsqueeze(-2))
+    root = lift(self.root)
     return torch.cat([x/scale, x@root.mT], -1)
 
 @patch
 def log_density(self: SharedSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
-    u, v = self._turned(x), self._turned(self.mean).unsqueeze(-3)
+    u = self._turned(x)
+    v = self._turned(self.mean).unsqueeze(-3)
     if not signed:
         centre = v.detach().mean(-2, keepdim=True)
-        u, v = u-centre, v-centre
-    odd, even = v@u.mT, -.5*(u.square().sum(-1).unsqueeze(-2) + v.square().sum(-1).unsqueeze(-1))
+        u = u-centre
+        v = v-centre
+    odd = v@u.mT
+    even = -.5*(u.square().sum(-1).unsqueeze(-2) + v.square().sum(-1).unsqueeze(-1))
     if constants: even = even - (self.log_volume + x.shape[-1]/2*log(2*pi))[..., None, None, None]
     return even+odd, (even-odd if signed else None)
 
@@ -214,7 +223,8 @@ def side_by_side(
     parts: Sequence[SharedSites], # sites of the same units in several layers
 ) -> SharedSites:                 # sites of all their weights
     "Join the sites of units that are outputs of several layers, which are independent given those below"
-    widths, roots = [s.mean.shape[-1] for s in parts], []
+    widths = [s.mean.shape[-1] for s in parts]
+    roots = []
     for j,s in enumerate(parts): roots.append(nn.functional.pad(s.root, (sum(widths[:j]), sum(widths[j+1:]))))
     join = lambda k: torch.cat([getattr(s, k) for s in parts], -1)
     return SharedSites(join('mean'), join('scale'), torch.cat(roots, -2), sum(s.log_volume for s in parts))

@@ -74,7 +74,8 @@ class BlockGaussian(Posterior):
         group.layout.check_same(layout, 'the group', 'the module', 'the group acts on other tensors than the module has: ')
         labels = list(labels or largest_colour(group))
         require(len(labels)>0, f'the group has no label whose {cls.block}s own their weights')
-        log_std, lead = per_tensor(std, layout, 'std', loc, positive=True).log(), loc.shape[:-1]
+        log_std = per_tensor(std, layout, 'std', loc, positive=True).log()
+        lead = loc.shape[:-1]
         index = [group.unit_index(l, layout).flatten(0, -2).to(loc.device) for l in labels]  # blocks inside others one after another
         free = torch.ones_like(log_std, dtype=torch.bool)
         for i in index: free[i] = False
@@ -163,7 +164,8 @@ def _own(self: BlockGaussian, group: PermutationGroup, label: str) -> str|None:
 
 @patch
 def unit_labels(self: BlockGaussian, group: Any) -> list[str]: # those with covariances; none for rotations, which mix blocks
-    return [l for l in group.labels if self._own(group, l)] if isinstance(group, PermutationGroup) else []
+    if isinstance(group, PermutationGroup): return [l for l in group.labels if self._own(group, l)]
+    return []
 
 @patch
 def units(self: BlockGaussian, w: Params, group: PermutationGroup, label: str, names: Sequence[str]|None = None) -> Tensor:
@@ -174,7 +176,8 @@ def units(self: BlockGaussian, w: Params, group: PermutationGroup, label: str, n
 @patch
 def sites(self: UnitGaussian, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
     given: Params|None = None) -> FullSites: # with the leading axes of the posterior
-    own, shape = self._whole(group, label, names), group.index_shape(label)
+    own = self._whole(group, label, names)
+    shape = group.index_shape(label)
     return FullSites(self.loc[..., self.index(own)].unflatten(-2, shape), self.scale_tril(own).unflatten(-3, shape))
 
 @patch
@@ -195,7 +198,8 @@ def orbit_log_ratio(self: UnitGaussian, w: Params, group: PermutationGroup, a: E
 @patch
 def orbit_entries(self: UnitGaussian, group: PermutationGroup) -> int: # an index per unit if the matrices cover the group
     covered = not group.inside and len(self.unit_labels(group))==len(group.labels)
-    return sum(group.sizes.values()) if covered else self.layout.numel
+    if covered: return sum(group.sizes.values())
+    return self.layout.numel
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #6e9a4cd8
 @patch
@@ -211,7 +215,8 @@ def pushforward(
     with torch.no_grad():
         trils = {f'tril_{i}': self._moved_tril(l, place, sign.to(self.loc)) for i,l in enumerate(self.labels)}
         blocks = {f'index_{i}': self.index(l) for i,l in enumerate(self.labels)} | trils
-        moved = dict(loc=self.loc[..., place]*sign.to(self.loc), log_std=rest)
+        loc = self.loc[..., place]*sign.to(self.loc)
+        moved = dict(loc=loc, log_std=rest)
     return type(self).build(self.layout, moved | blocks, self.spec())
 
 @patch
@@ -219,7 +224,8 @@ def _moved_places(self: BlockGaussian, group: Any, a: Any) -> tuple[Tensor, Tens
     "Return the former place and the sign of each weight, and the log standard deviations outside of blocks in their new order"
     numbers = self.layout.unflatten(torch.arange(1, self.layout.numel+1, device=self.loc.device))
     signed = self.layout.flatten(group.act(a, numbers))
-    place, spread = signed.abs()-1, torch.zeros_like(self.loc)
+    place = signed.abs()-1
+    spread = torch.zeros_like(self.loc)
     spread[..., self.rest] = self.log_std.detach()
     return place, signed.sign(), spread[..., place][..., self.rest]
 
@@ -250,7 +256,8 @@ def log_tril(
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #matr0007
 class MatrixNormal(BlockGaussian):
     "Gaussian whose rows along a turned index are independent and share one column covariance; `MatrixNormal.from_module(net, group)`"
-    block, holder = 'row', 'scale'
+    block = 'row'
+    holder = 'scale'
 
     def __init__(self,
         layout: Layout,     # names and shapes of the network's parameters
@@ -266,7 +273,8 @@ class MatrixNormal(BlockGaussian):
     def column_factor(self, label: str) -> Tensor:
         "Return the standard deviations `(*batch, p)` of the columns, or the Cholesky factor `(*batch, p, p)` of their covariance"
         t = self.scale(label)
-        return t.tril(-1)+torch.diag_embed(t.diagonal(dim1=-2, dim2=-1).exp()) if self.full else t.exp()
+        if self.full: return t.tril(-1)+torch.diag_embed(t.diagonal(dim1=-2, dim2=-1).exp())
+        return t.exp()
 
     def spec(self) -> dict: return super().spec() | {'full': self.full}
 
@@ -292,7 +300,8 @@ def from_module(
 def _spread(self: MatrixNormal, label: str, eps: Tensor) -> Tensor:
     "Give rows `(*batch, S, r, p)` the covariance of their columns"
     factor = self.column_factor(label)
-    return eps @ factor.unsqueeze(-3).mT if self.full else eps*factor.unsqueeze(-2).unsqueeze(-2)
+    if self.full: return eps @ factor.unsqueeze(-3).mT
+    return eps*factor.unsqueeze(-2).unsqueeze(-2)
 
 @patch
 def _whitened(self: MatrixNormal, label: str, blocks: Tensor) -> Tensor:
@@ -325,7 +334,8 @@ def turns_rows(
 ) -> bool:
     "Return whether the group turns, by a label, the very weights that are this posterior's rows of that label"
     if label not in self.labels: return False
-    own, turned = self.index(label), group.unit_index(label, self.layout).to(self.loc.device)
+    own = self.index(label)
+    turned = group.unit_index(label, self.layout).to(self.loc.device)
     return own.shape==turned.shape and torch.equal(own.sort(-1).values, turned.sort(-1).values)
 
 @patch
@@ -339,7 +349,8 @@ def rotation_matrix(
 
     require(self.turns_rows(group, label), f'the group turns other weights by label {label!r} than the rows of this posterior')
     index = self.index(label)
-    rows, mean = self.layout.flatten(w)[..., index], self.loc[..., index].unsqueeze(-3)
+    rows = self.layout.flatten(w)[..., index]
+    mean = self.loc[..., index].unsqueeze(-3)
     return self._whitened(label, rows) @ self._whitened(label, mean).mT
 
 @patch

@@ -122,7 +122,8 @@ def layer_prior(
     def std(name, p):
         if name=='places': return .5
         if p.ndim>1: return (2/p[0].numel())**.5
-        return 1. if 'norm' in name and name.endswith('weight') else .1
+        if 'norm' in name and name.endswith('weight'): return 1.
+        return .1
     return IsotropicNormal({k: std(k, p) for k,p in net.named_parameters()})
 
 # %% ../../nbs/experiments/04_architectures.ipynb #8f2cc63b
@@ -146,7 +147,9 @@ class ArchitectureCell(ExperimentCell):
     def rows(self, data_dir: Path|None, out: Path|None):
         "Fit, or read the posterior that is there, and score"
         task = drawn_images(self.data, self.n_train, self.image_draw, data_dir)
-        (problem, q), path, gain = _start_network(self, task), out and self.file(out, '.safetensors'), np.nan
+        (problem, q) = _start_network(self, task)
+        path = out and self.file(out, '.safetensors')
+        gain = np.nan
         if path and path.exists(): q = Family.load(path)
         else: gain = fit_network(self, problem, q)
         if path: q.save(path)
@@ -159,7 +162,8 @@ def _start_network(cell, task):
     "Start training at weights as torch draws them"
     make = partial(choose('network', cell.network, networks), tuple(task.x_train.shape[1:]), task.n_classes)
     nets = [seeded_module(make, s) for s in cell.training_seeds]
-    prior, data = layer_prior(nets[0]), (task.x_train, task.y_train)
+    prior = layer_prior(nets[0])
+    data = (task.x_train, task.y_train)
     problem = Problem(nets[0], prior, Categorical(), data, symmetry_group(nets[0], task.x_train[:2]))
     return problem, MeanField.from_module(nets, {k: s/10 for k,s in prior.std.items()})
 
@@ -169,7 +173,8 @@ def fit_network(
     q: Family,              # posteriors, changed in place
 ) -> np.ndarray:            # `(seeds,)` nats that the last tenth of the steps gained over the tenth before
     "Maximise the ELBO, or the symmetrised one"
-    epochs, gens = max(1, cell.steps*cell.batch_size//cell.n_train), cell.generators('training')
+    epochs = max(1, cell.steps*cell.batch_size//cell.n_train)
+    gens = cell.generators('training')
     history = fit_annealed(problem, q, epochs, cell.symmetrized, cell.batch_size, cell.lr, n_samples=cell.n_samples, generator=gens)
     return last_gain(history, 'objective')
 
@@ -191,16 +196,19 @@ def setting_in_words(
     r: 'pd.Series|tuple', # a row of the results, or values of `settings`
 ) -> str:
     "Name the network and its data"
-    network, data, n, draw = (r[k] for k in settings) if isinstance(r, pd.Series) else r
+    if isinstance(r, pd.Series): network, data, n, draw = (r[k] for k in settings)
+    else: network, data, n, draw = r
     known = dict(cnn='CNN', mnist='MNIST images')
     return f'{known.get(network, network)}, {n:,} {known.get(data, data)}, draw {draw+1}'
 
 # %% ../../nbs/experiments/04_architectures.ipynb #73525b0e
 def plot_architectures(table: 'pd.DataFrame'):
     "Draw the cost of the symmetry, and the gain of symmetrised training"
-    rows, price = [], 'The price $I(g;w)$, nats'
+    rows = []
+    price = 'The price $I(g;w)$, nats'
     for (*k,symmetrized),v in table.groupby([*settings, 'symmetrized']):
-        row, low = setting_in_words(tuple(k)), v.mi_lower.mean()
+        row = setting_in_words(tuple(k))
+        low = v.mi_lower.mean()
         method = 'symmetrized' if symmetrized else 'mean_field'
         rows.append(dict(panel=price, row=row, method=method, mean=low, low=low, high=v.mi_upper.mean()))
         ceiling = v.log_order.iloc[0]
@@ -217,12 +225,14 @@ def plot_architectures(table: 'pd.DataFrame'):
 
 def _architecture_look(method):
     "Methods as everywhere, the ceiling as a bar, effects by their direction"
-    return style(method) if method in styles else effect_looks.get(method, dict(color='k', marker='|', ms=12))
+    if method in styles: return style(method)
+    return effect_looks.get(method, dict(color='k', marker='|', ms=12))
 
 # %% ../../nbs/experiments/04_architectures.ipynb #6e78b77e
 def _judge_architectures(table):
     "Judge the effect of symmetrised training on each network, and the distance between the ends of I(g;w)"
-    looks, claims = architecture_looks(table), []
+    looks = architecture_looks(table)
+    claims = []
     for (measure,network),e in looks.groupby(['measure', 'network'], sort=False):
         text = '; '.join(f'{setting_in_words(k[1:])}: {r.difference!r}' for k,r in e.iterrows())
         claims.append(over_settings(f'{network}: symmetrised training is better than mean field in {measure}', e, text))

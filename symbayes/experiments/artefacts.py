@@ -44,7 +44,8 @@ class Claim:
         "Verdict as pages and files print it"
         here = {'reproduced': 'holds', 'not reproduced': 'does not hold'}.get(self.verdict, self.verdict)
         if self.smaller: return f'{here} in a smaller setting'
-        return 're-measured' if self.pilot and self.verdict=='reproduced' else self.verdict
+        if self.pilot and self.verdict=='reproduced': return 're-measured'
+        return self.verdict
 
     def __str__(self) -> str: return f'{self.word:>14}: {self.text}. {self.evidence}'
 
@@ -107,7 +108,8 @@ def judged_together(
     def judged(c):
         if c.p_value is None: return c
         adjusted = next(p)
-        return replace(c, verdict=c.verdict if adjusted<=.05 else 'undecided', evidence=f'{c.evidence} Adjusted p = {adjusted:.2g}.')
+        verdict = c.verdict if adjusted<=.05 else 'undecided'
+        return replace(c, verdict=verdict, evidence=f'{c.evidence} Adjusted p = {adjusted:.2g}.')
     return Verdicts(map(judged, claims))
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #1dceb425
@@ -142,7 +144,8 @@ class ExperimentCell(Cell):
         out: str|Path|None = None, # folder of the cells, see `rows`
     ) -> 'pd.DataFrame':           # tidy
         "Compute the table, with columns for the settings and the seconds"
-        folder, begun = None if out is None else Path(out), time.monotonic()
+        folder = None if out is None else Path(out)
+        begun = time.monotonic()
         if folder is not None: folder.mkdir(parents=True, exist_ok=True)
         table = self.rows(data_dir, folder)
         own = self.settings | dict(seconds=time.monotonic()-begun)
@@ -177,7 +180,8 @@ class Setup:
         "Make or read the results of cells; equal cells run once"
         once = {c.key: c for c in cells}
         beside = self.executor is not None or self.n_workers>0
-        shown, found = beside and self.tell is not in_silence, []
+        shown = beside and self.tell is not in_silence
+        found = []
         for group in [list(once.values())] if beside else [[c] for c in once.values()]:
             for c in group: self.tell(c.slug)
             found += results(group, self.cells, self.executor, self.n_workers, how=self.how, progress=shown)
@@ -219,7 +223,8 @@ def artefact(
     def add(run):
         artefacts[name] = Artefact(title, run, plot, claims, cells)
         return run
-    return add if cells is None else add(lambda s: s.cached(cells(s.quick)))
+    if cells is None: return add
+    return add(lambda s: s.cached(cells(s.quick)))
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #445e83ce
 def _made_by():
@@ -238,7 +243,8 @@ def hours(
 ) -> float|None:               # None where neither is known
     "Compute the hours of computing"
     seconds = table.seconds.drop_duplicates().sum() if 'seconds' in table else passed
-    return None if seconds is None else float(f'{seconds/3600:.2g}')
+    if seconds is None: return None
+    return float(f'{seconds/3600:.2g}')
 
 def add_provenance(
     folder: str|Path,      # where the table is
@@ -273,13 +279,17 @@ def make_artefact(
     n_workers: int = 0,        # see `Setup`
 ) -> Verdicts:                 # claims with verdicts
     "Run, write and judge one figure or table. Raises `SymbayesError` for an unknown name or a folder that cannot be written"
-    a, out = choose('figure or table', name, artefacts), Path(out)
-    stem, begun = f'{name}{"-quick"*quick}', time.monotonic()
+    a = choose('figure or table', name, artefacts)
+    out = Path(out)
+    stem = f'{name}{"-quick"*quick}'
+    begun = time.monotonic()
     for kind in ('csv', 'png', 'txt'): check_writable(out/f'{stem}.{kind}')
-    table = a.run(Setup(quick, data_dir, out/'cells', partial(print, flush=True) if progress else in_silence, executor, n_workers))
+    tell = partial(print, flush=True) if progress else in_silence
+    table = a.run(Setup(quick, data_dir, out/'cells', tell, executor, n_workers))
     claims = a.judge(table)
     write_results(table, out/f'{stem}.csv')
-    add_provenance(out, stem, table, f'symbayes-reproduce {name}{" --quick"*quick}', time.monotonic()-begun)
+    passed = time.monotonic()-begun
+    add_provenance(out, stem, table, f'symbayes-reproduce {name}{" --quick"*quick}', passed)
     if a.plot: _write_picture(a.plot(table), out/f'{stem}.png')
     head = f'{name}: {a.title}' + (', a quick run: small, partly on other data; its verdicts are on this run alone' if quick else '')
     if a.claims:
@@ -381,7 +391,8 @@ def plot_rows(
         ax.locator_params('x', nbins=4 if len(panels)<4 else 2)
     axs[0, 0].set(yticks=range(len(rows)), yticklabels=map(words, rows))
     axs[0, 0].invert_yaxis()
-    fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower center', ncols=2 if len(methods)>4 else 4, fontsize=9)
+    ncols = 2 if len(methods)>4 else 4
+    fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower center', ncols=ncols, fontsize=9)
     return fig
 
 def draw_band(
@@ -409,7 +420,8 @@ class InShort:
     answer: str # its first word answers the title; at most 40 words and two numbers
 
     def __post_init__(self) -> None:
-        words, numbers = len(self.answer.split()), len(re.findall(r'-?\d*\.?\d+', self.answer))
+        words = len(self.answer.split())
+        numbers = len(re.findall(r'-?\d*\.?\d+', self.answer))
         require(words<=40 and numbers<=2, f'expected an answer of at most 40 words and 2 numbers, it has {words} and {numbers}')
 
     def _repr_markdown_(self):
@@ -432,7 +444,8 @@ class Folded:
     title: str = ''                # title of the line; by default verdicts are counted
 
     def _repr_html_(self):
-        t, title = self.table, self.title or (self.table.counted if isinstance(self.table, Verdicts) else 'The table')
+        t = self.table
+        title = self.title or (self.table.counted if isinstance(self.table, Verdicts) else 'The table')
         if isinstance(t, Verdicts): t = pd.DataFrame([(c.text, c.word, c.evidence) for c in t], columns=['claim', 'verdict',
             'evidence'])
         with pd.option_context('display.max_colwidth', None):

@@ -84,14 +84,18 @@ def regression_setting(
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #3492ede9
 def _process_kernels(d, learn_noise=False):
     "List kernels to choose from"
-    k, lengths, bounds = processes.kernels, [1.]*d, (1e-2, 1e3)
+    k = processes.kernels
+    lengths = [1.]*d
+    bounds = (1e-2, 1e3)
     smooth = k.RBF(lengths, bounds), k.Matern(lengths, bounds, 2.5), k.Matern(lengths, bounds, 1.5)
     kernels = [k.ConstantKernel()*s for s in smooth]
-    return [s+k.WhiteKernel(.1, (1e-6, 10.)) for s in kernels] if learn_noise else kernels
+    if learn_noise: return [s+k.WhiteKernel(.1, (1e-6, 10.)) for s in kernels]
+    return kernels
 
 def _by_process(s, learn_noise=False):
     "Predict by a Gaussian process"
-    noise, (x, y, x_test) = s.task.noise_std, s.flat
+    noise = s.task.noise_std
+    (x, y, x_test) = s.flat
     how = dict(alpha=1e-9 if learn_noise else noise**2, n_restarts_optimizer=2 if s.effort>=1 else 0, random_state=0)
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # lengths of inputs that do not matter grow to their bound
@@ -100,7 +104,8 @@ def _by_process(s, learn_noise=False):
     best = max(fits, key=lambda f: f.log_marginal_likelihood_value_)
     means, stds = (torch.as_tensor(a) for a in best.predict(x_test, return_std=True))
     if not learn_noise: stds = (stds.square()+noise**2).sqrt()
-    return Mixtures((means+y.mean())[None, None], stds[None, None], dict(kernel=str(best.kernel_)))
+    notes = dict(kernel=str(best.kernel_))
+    return Mixtures((means+y.mean())[None, None], stds[None, None], notes)
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #f6da3c26
 def trained(
@@ -108,14 +113,16 @@ def trained(
 ) -> Params:    # `(members, *shape)`
     "Find weights of high posterior density, one network for each seed"
     if s.known is not None: return s.known
-    p, epochs = s.problem, None if s.effort>=1 else s.steps(4000 if s.task else 1000)
+    p = s.problem
+    epochs = None if s.effort>=1 else s.steps(4000 if s.task else 1000)
     q, _ = train_ensemble(s.make, s.seeds, p.tensors, p.likelihood, p.prior, epochs=epochs, progress=False, **s.training)
     return {k: t.detach() for k,t in q.mean.items()}
 
 def _by_networks(s, together=False):
     "Predict by trained networks and the known noise"
     f = network_outputs(s.problem.model, trained(s), s.x_test)[..., 0]
-    return Mixtures(f[None] if together else f[:, None], torch.tensor(s.task.noise_std, dtype=f.dtype))
+    means = f[None] if together else f[:, None]
+    return Mixtures(means, torch.tensor(s.task.noise_std, dtype=f.dtype))
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #35cd6436
 def by_laplace(
@@ -130,7 +137,9 @@ def by_laplace(
 def _by_chains(s, learn_scales=False, chains=5):
     "Predict by chains of the hidden weights"
     p = s.problem
-    if learn_scales: p = p.with_parts(prior=LearnedNormal(p.model, dict(p.prior.std), spread=1.).double())
+    if learn_scales:
+        prior = LearnedNormal(p.model, dict(p.prior.std), spread=1.).double()
+        p = p.with_parts(prior=prior)
     how = dict(draws=s.steps(30, 2), warmup=s.steps(300 if learn_scales else 100, 20), training=dict(epochs=s.steps(1000)))
     found = sample_posterior(p, chains=chains, generator=streams(s.seeds[0], 'chains'), progress=False, **how)
     means, stds = (t[None, ..., 0] for t in found.predictive(s.task.x_test, noise=True))
@@ -149,7 +158,8 @@ def mixture_scores(
     y: Tensor,               # test targets `(m, 1)`
 ) -> dict[str, list[float]]: # one number for each member
     "Score predictions: log likelihood, nats per test point, coverage of 90 % intervals, and RMSE"
-    means, stds = found.means[..., None], found.stds.expand_as(found.means)[..., None]
+    means = found.means[..., None]
+    stds = found.stds.expand_as(found.means)[..., None]
     each = [(mixture_log_lik(m, y, s).mean(), coverage(m, y, s, .9), rmse(m, y)) for m,s in zip(means, stds)]
     return {k: [v.item() for v in values] for k,values in zip(('test_log_lik', 'coverage', 'rmse'), zip(*each))}
 
@@ -174,7 +184,8 @@ def _untrained(cell, data_dir):
 @lru_cache(1)
 def _with_networks(cell, data_dir):
     "Return the setting with trained networks, and the seconds that they took"
-    s, begun = cell.setting(data_dir), time.process_time()
+    s = cell.setting(data_dir)
+    begun = time.process_time()
     return replace(s, known=trained(s)), time.process_time()-begun
 
 @dataclass(frozen=True)
@@ -193,7 +204,8 @@ class RegressionBaselineCell(BaselineCell):
 
     def setting(self, data_dir: Path|None):
         "Put the network on the task"
-        data, hidden = small_task(self.task, data_seed=self.data_seed, std=self.prior_std), [self.width]*self.depth
+        data = small_task(self.task, data_seed=self.data_seed, std=self.prior_std)
+        hidden = [self.width]*self.depth
         return regression_setting(data, hidden, self.activation, self.training_seeds, self.effort)
 
     def scores(self, found: 'pd.DataFrame', y_test: Any):
@@ -242,11 +254,15 @@ def _by_image_networks(s, together=False):
 
 def _by_image_laplace(s, n_draws=100):
     "Predict by networks linearised at their trained weights, with Kronecker factors where laplace-torch takes them"
-    weights, gens, found = trained(s), streams(s.seeds, 'laplace'), []
+    weights = trained(s)
+    gens = streams(s.seeds, 'laplace')
+    found = []
     for i,g in enumerate(gens):
         at = {k: t[i] for k,t in weights.items()}
         approximate = partial(laplace, s.problem, at, rescale=False, progress=False)
-        try: q, structure = approximate(structure='kron'), 'kron'
+        try:
+            q = approximate(structure='kron')
+            structure = 'kron'
         except SymbayesError: q, structure = approximate(structure='diag'), 'diag'
         logits = predict(s.problem, q, s.x_test, n_draws, generator=g, linearised=True)
         found.append(logits.log_softmax(-1).logsumexp(0)-log(n_draws))
@@ -286,13 +302,17 @@ class ImageBaselineCell(BaselineCell):
         "Put the network on the images"
         data = drawn_images(self.data, self.n_train, self.image_draw, data_dir)
         make = partial(self.network, data.x_train, data.n_classes)
-        net, how = seeded_module(make, 0), dict(batch_size=min(self.n_train, 100), lr=.003)
+        net = seeded_module(make, 0)
+        how = dict(batch_size=min(self.n_train, 100), lr=.003)
         problem = Problem(net, self.prior(net), Categorical(), (data.x_train, data.y_train), None)
-        return Setting(problem, make, data.x_test[:self.n_test], data.y_test[:self.n_test], self.training_seeds, self.effort, how)
+        x_test = data.x_test[:self.n_test]
+        y_test = data.y_test[:self.n_test]
+        return Setting(problem, make, x_test, y_test, self.training_seeds, self.effort, how)
 
     def scores(self, found: 'pd.DataFrame', y_test: Any):
         "Score probabilities"
-        t = classification_metrics(found.log_probs.detach()[:, None], y_test)[['nll', 'accuracy', 'ece']].reset_index(drop=True)
+        logits = found.log_probs.detach()[:, None]
+        t = classification_metrics(logits, y_test)[['nll', 'accuracy', 'ece']].reset_index(drop=True)
         return t.assign(test_log_lik=-t.nll)
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #2553da50
@@ -322,7 +342,8 @@ def scores_table(
     others: Sequence[str] = ('rmse', 'coverage', 'seconds'), # columns to average
 ) -> 'pd.DataFrame':              # a row per method
     "Tabulate scores, and differences with their 95 % intervals over draws of the data"
-    score, found = by_draw(rows, column), baseline_differences(rows, to, column)
+    score = by_draw(rows, column)
+    found = baseline_differences(rows, to, column)
     said = {m: str(Interval(d.mean, d.half)) for m,d in found.items()}
     table = pd.DataFrame({'test log likelihood': score.mean().map('{:.3f}'.format)})
     if len(found): table[f'minus {to}'] = [said.get(m, '') for m in score]

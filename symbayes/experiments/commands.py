@@ -57,7 +57,8 @@ def reproduce(
     from symbayes.experiments.artefacts import artefacts, worker_count
     from symbayes.experiments.reproduce import listing, make_one, on_images
     if list or not name: return print(listing(), flush=True)
-    names = [*artefacts] if name=='all' else [re.sub(r'^(fig|table)(?:ure)?_?(?=\d)', r'\1', name.replace('-', '_'))]  # figure3, Table-1
+    if name=='all': names = [*artefacts]
+    else: names = [re.sub(r'^(fig|table)(?:ure)?_?(?=\d)', r'\1', name.replace('-', '_'))]  # figure3, Table-1
     with one_line_errors(out):
         from symbayes.data.splits import load_data
         n = worker_count(workers, quick)

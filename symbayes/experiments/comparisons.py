@@ -58,7 +58,9 @@ def start_regression(
 ) -> tuple[Problem, Family]:               # with the network's whole group; posteriors before training
     "Start with means at a shrunk draw from the prior, and standard deviations at .1 times the prior's; families that move, near the prior"
     problem = task.problem(net := make_net(task.x.shape[1], hidden, activation), temperature)
-    nets, gens, (x, y) = [deepcopy(net) for _ in seeds], streams(seeds, 'start'), problem.data
+    nets = [deepcopy(net) for _ in seeds]
+    gens = streams(seeds, 'start')
+    (x, y) = problem.data
     if method.family=='collapsed':
         options = dict(body=UnitGaussian) | options
         return problem, CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, (x, y), generator=gens, **options)
@@ -75,9 +77,25 @@ def start_regression(
 # %% ../../nbs/experiments/25_comparisons.ipynb #regrcell
 class RegressionCell(ExperimentCell):
     "A network on a small regression, and how its posterior is fitted; fields replace these usual values"
-    task, width, depth, activation, temperature, steps, seeds, first_seed = 'wide_sinc', 100, 1, 'tanh', 1., 3000, 3, 0
-    family, symmetrized, estimator, n_samples, lr, spread = 'mean_field', False, 'default', None, 1e-2, .7
-    n_train, scale, data_seed, prior_std, account_draws = None, 1., 0, 0., 100
+    task = 'wide_sinc'
+    width = 100
+    depth = 1
+    activation = 'tanh'
+    temperature = 1.
+    steps = 3000
+    seeds = 3
+    first_seed = 0
+    family = 'mean_field'
+    symmetrized = False
+    estimator = 'default'
+    n_samples = None
+    lr = 1e-2
+    spread = .7
+    n_train = None
+    scale = 1.
+    data_seed = 0
+    prior_std = 0.
+    account_draws = 100
 
     @property
     def data(self):
@@ -96,7 +114,8 @@ class RegressionCell(ExperimentCell):
 
     def start(self, task: DataSplits):
         "Start training"
-        act, hidden = choose('activation', self.activation, activations), [self.width]*self.depth
+        act = choose('activation', self.activation, activations)
+        hidden = [self.width]*self.depth
         options = dict(spread=self.spread, temperature=self.temperature) | self.start_options
         return start_regression(task, hidden, Method(self.family), self.training_seeds, act, **options)
 
@@ -156,7 +175,8 @@ def named(
     results: 'pd.DataFrame', # rows per seed and cell
 ) -> 'pd.DataFrame':         # with a column `method`; one that is there is kept
     "Rows with the name of their method"
-    return results if 'method' in results else results.assign(method=results.apply(_method_name, axis=1))
+    if 'method' in results: return results
+    return results.assign(method=results.apply(_method_name, axis=1))
 
 def means(
     results: 'pd.DataFrame',                 # rows per seed and cell
@@ -206,12 +226,15 @@ def looks_at(
     index: Sequence[str],   # names of the parts of a key
 ) -> tuple['pd.Series', 'pd.Series', list[bool]]: # least and most that each difference can be, and whether more is better: for `effects`
     "Compare methods on the seeds that both have; comparisons without two such seeds are left out"
-    least, most, better = {}, {}, []
+    least = {}
+    most = {}
+    better = []
     for key,new,old,low,high,more in pairs:
         new, old = common_seeds(new, old, low)
         if len(new)<2: continue
         least[key] = paired_by_seed(new, old, low, high)
-        most[key] = least[key] if low==high else paired_by_seed(new, old, high, low)
+        if low==high: most[key] = least[key]
+        else: most[key] = paired_by_seed(new, old, high, low)
         better.append(more)
     require(least, 'no two methods that are compared have two seeds in common')
     return *(pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)), better
@@ -220,7 +243,9 @@ def starred(
     found: 'pd.DataFrame', # table of `effects`
 ) -> 'pd.Series':          # differences as text
     "Format differences with their intervals and a star if significant after correction; `ends overlap` where bounds leave the sign open"
-    def text(r): return 'ends overlap' if r.p==1 else f'{Interval(r.difference.mean, r.difference.half)}' + ' *'*(r.effect!='undecided')
+    def text(r):
+        if r.p==1: return 'ends overlap'
+        return f'{Interval(r.difference.mean, r.difference.half)}' + ' *'*(r.effect!='undecided')
     return found.apply(text, axis=1)
 
 # %% ../../nbs/experiments/25_comparisons.ipynb #cfe60dea
@@ -232,11 +257,17 @@ def share_interval(
     level: float = .95,          # probability of the interval
 ) -> tuple[float, float, float]: # share, and the ends of its interval: infinite if the gap may be zero, NaN for one seed
     "Share of the gap between two scores that a method closes, by Fieller's theorem for paired seeds"
-    d, g = np.asarray(method, dtype=float)-np.asarray(base, dtype=float), reference-np.asarray(base, dtype=float)
-    D, gap, n = d.mean(), g.mean(), len(d)
+    d = np.asarray(method, dtype=float)-np.asarray(base, dtype=float)
+    g = reference-np.asarray(base, dtype=float)
+    D = d.mean()
+    gap = g.mean()
+    n = len(d)
     if n<2: return D/gap, float('nan'), float('nan')
-    v, t2 = np.cov(d, g)/n, stats.t.ppf((1+level)/2, n-1)**2
-    a, b, c = gap**2-t2*(v[1, 1]+error**2), D*gap-t2*v[0, 1], D**2-t2*v[0, 0]
+    v = np.cov(d, g)/n
+    t2 = stats.t.ppf((1+level)/2, n-1)**2
+    a = gap**2-t2*(v[1, 1]+error**2)
+    b = D*gap-t2*v[0, 1]
+    c = D**2-t2*v[0, 0]
     if a<=0: return D/gap, -float('inf'), float('inf')
     half = max(b*b-a*c, 0.)**.5/a
     return D/gap, b/a-half, b/a+half

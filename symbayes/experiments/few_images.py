@@ -34,7 +34,8 @@ from ..metrics import classification_metrics, Difference, effects, mean_and_inte
 from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/03_few_images.ipynb #35180a5a
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd = lazy_module('pandas')
+plt = lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/experiments/03_few_images.ipynb #3bc12ce4
 class InducingLastLayer(NetworkFamily):
@@ -49,7 +50,8 @@ class InducingLastLayer(NetworkFamily):
         std: Tensor,      # standard deviations of the prior of a unit's weights and bias there `(p,)`
     ):
         super().__init__(layout)
-        self.body, self.last = body, last
+        self.body = body
+        self.last = last
         self.register_buffer('inducing', inducing)
         self.register_buffer('std', std)
         self.targets, self.strength = nn.Parameter(targets), nn.Parameter(strength)
@@ -72,7 +74,8 @@ class InducingLastLayer(NetworkFamily):
         "Build a posterior from `layout`, `tensors` and `spec`, without a network"
         body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
         own = {k: t for k,t in tensors.items() if not k.startswith('body.')}
-        part = MeanField.build(Layout({k: layout.shapes[k] for k in spec['body']}), body, {})
+        shapes = {k: layout.shapes[k] for k in spec['body']}
+        part = MeanField.build(Layout(shapes), body, {})
         return cls(layout, part, last=spec['last'], **own)
 
     def bind(self,
@@ -98,7 +101,8 @@ class InducingLastLayer(NetworkFamily):
         body, layout, own = MeanField.from_module([feature_network(m, name) for m in models], std), *_last_of(models[0], name)
         at = torch.randperm(len(inducing), generator=generator[0])[:M]
         out, n_in = layout.shapes[own[0]]
-        values, precision = newton_targets(likelihood, targets[at], body.flat_std().new_zeros(M, out))
+        like = body.flat_std().new_zeros(M, out)
+        values, precision = newton_targets(likelihood, targets[at], like)
         strength = torch.full((len(models), M), log(precision*len(inducing)/M)/4)
         q = cls(layout, body, inducing[at], values.repeat(len(models), 1, 1), strength, own, torch.full((n_in+1,), float(prior.std)))
         return q.bind(models[0])
@@ -118,7 +122,8 @@ def last_layer(
 ) -> LayerPosterior:      # in units of the prior
     "The posterior of the last layer given the body"
     f = with_ones(network_outputs(q.bound()[0], w, q.inducing))
-    return LayerPosterior(f*q.std, q.targets.unsqueeze(-3), 4*q.strength.unsqueeze(-2))
+    log_precision = 4*q.strength.unsqueeze(-2)
+    return LayerPosterior(f*q.std, q.targets.unsqueeze(-3), log_precision)
 
 def draw_with_kl(
     q: InducingLastLayer,         # bound to its network
@@ -127,7 +132,8 @@ def draw_with_kl(
 ) -> tuple[Params, Tensor]:       # draws `(*batch, S, *shape)`; divergence of the last layer from the prior, given the body, `(*batch, S)`
     "Reparametrised draws"
     w = q.body.rsample(n, generator)
-    at, (M, out) = last_layer(q, w), q.targets.shape[-2:]
+    at = last_layer(q, w)
+    (M, out) = q.targets.shape[-2:]
     noise = normal_draws((*q.batch_shape, n, out, at.p+M), generator, q.targets).split([at.p, M], -1)
     rows = (q.std*at.draw(*noise)).to(q.dtype)
     own = w | dict(zip(q.last, (rows[..., :-1], rows[..., -1])))
@@ -161,9 +167,11 @@ def log_prob(
     w: Params, # tensors `(*batch, *lead, *shape)`
 ) -> Tensor:   # `(*batch, *lead)` nats
     "Log density of weights: of the body, and of the last layer given it"
-    lead, own = self.layout.lead(w), self.batch_shape
+    lead = self.layout.lead(w)
+    own = self.batch_shape
     w = {k: t.reshape(*own, lead[len(own):].numel(), *self.layout.shapes[k]) for k,t in w.items()}
-    body, (weight, bias) = {k: w[k] for k in self.body.layout.shapes}, (w[k] for k in self.last)
+    body = {k: w[k] for k in self.body.layout.shapes}
+    (weight, bias) = (w[k] for k in self.last)
     z = torch.cat([weight, bias.unsqueeze(-1)], -1)/self.std
     last = last_layer(self, body).log_density(z) - weight.shape[-2]*self.std.log().sum()
     return (self.body.log_prob(body) + last.to(self.dtype)).reshape(lead)
@@ -207,7 +215,8 @@ class VariationalLastLayer(Family):
         std: float,        # standard deviation of the prior of every weight
     ):
         super().__init__(layout)
-        self.last, self.std, self.features = last, std, Layout({k: s for k,s in layout.shapes.items() if k not in last})
+        shapes = {k: s for k,s in layout.shapes.items() if k not in last}
+        self.last, self.std, self.features = last, std, Layout(shapes)
         self.body, self.mean, self.root, self.log_scale = (nn.Parameter(t) for t in (body, mean, root, log_scale))
 
     def spec(self) -> dict: # JSON-able
@@ -227,7 +236,8 @@ class VariationalLastLayer(Family):
         scale: float = .1,           # standard deviations of the last layer at the start, in units of the prior's
     ) -> 'VariationalLastLayer':
         "Start at the networks' own weights"
-        layout, own = _last_of(models[0], last_linear(models[0], x[:3]))
+        name = last_linear(models[0], x[:3])
+        layout, own = _last_of(models[0], name)
         w = {k: torch.stack([m.get_parameter(k).detach() for m in models]) for k in layout.shapes}
         mean = torch.cat([w[own[0]], w[own[1]].unsqueeze(-1)], -1)/float(prior.std)
         body = torch.cat([t.flatten(1) for k,t in w.items() if k not in own], 1)
@@ -259,7 +269,8 @@ def vbll_bound(
     "Compute the objective: the bound on the log likelihood minus the last layer's divergence, and the log prior of the features' weights"
     x, y = batch
     weights = q.features.unflatten(q.body.unsqueeze(1))
-    f, tril = q.std*with_ones(network_outputs(net, weights, x)).squeeze(1), q.factor()
+    f = q.std*with_ones(network_outputs(net, weights, x)).squeeze(1)
+    tril = q.factor()
     logits = f@q.mean.mT
     spread = (f.unsqueeze(1)@tril).square().sum(-1).mT
     fits = logits.gather(-1, y.expand(len(logits), -1).unsqueeze(-1)).squeeze(-1) - (logits+.5*spread).logsumexp(-1)
@@ -319,7 +330,8 @@ class FewImagesCell(FewImages):
 
 def _few_points(cell):
     "Inducing images of a cell"
-    return (cell.points or cell.n_train) if 'inducing' in cell.method else 0
+    if 'inducing' in cell.method: return (cell.points or cell.n_train)
+    return 0
 
 
 
@@ -349,7 +361,8 @@ def inputs_of(
     task: DataSplits,    # its images
 ) -> Tensor:             # `(n, d)`
     "Return the inputs of the network: the images, or for an inducing posterior their coordinates"
-    return Span(task.x_train).within(task.x_train) if cell.method=='inducing' else task.x_train
+    if cell.method=='inducing': return Span(task.x_train).within(task.x_train)
+    return task.x_train
 
 def start_few(
     cell: FewImagesCell,     # cell to fit
@@ -357,9 +370,12 @@ def start_few(
 ) -> tuple[Problem, Family]: # with the network's group; posteriors before training
     "Start mean field as on the small-data page, inducing posteriors near the prior"
     choose('method', cell.method, dict.fromkeys(few_methods))
-    x, std, kind = inputs_of(cell, task), max(.02, cell.prior_std/10), cell.method.split(',')[0]
+    x = inputs_of(cell, task)
+    std = max(.02, cell.prior_std/10)
+    kind = cell.method.split(',')[0]
     problem, nets = relu_stack(x, task.y_train, task.n_classes, cell.width, cell.prior_std, cell.training_seeds)
-    prior, lik = problem.prior, problem.likelihood
+    prior = problem.prior
+    lik = problem.likelihood
     points = dict(inducing=x, M=_few_points(cell), targets=task.y_train, likelihood=lik, generator=cell.generators('start'))
     if kind=='inducing': q = InducingPosterior.from_module(nets, prior, n_data=cell.n_train, precision=1e-4, **points)
     elif kind=='last_inducing': q = InducingLastLayer.from_module(nets, prior, std=std, **points)
@@ -374,7 +390,8 @@ def _fit_few(cell, problem, q):
         return {}
     history = fit_annealed(problem, q, cell.steps, 'symmetrized' in cell.method, cell.n_train, cell.lr,
         local_reparam=isinstance(q, MeanField), generator=cell.generators('training'))
-    return {} if cell.steps else dict(steps=history.epoch.max(), settled=history.attrs['converged'])
+    if cell.steps: return {}
+    return dict(steps=history.epoch.max(), settled=history.attrs['converged'])
 
 # %% ../../nbs/experiments/03_few_images.ipynb #5b5758f2
 temperatures = .1*40**(np.arange(-26, 60)/59) # from .02 to 4
@@ -389,18 +406,23 @@ def tempered(
 
 def _prediction_row(test, valid, task):
     "Confidence, the temperature that validation images prefer, and the test NLL with it"
-    n, m = len(test), len(valid)
+    n = len(test)
+    m = len(valid)
     best = min(temperatures, key=lambda t: tempered(valid, task.y_valid[:m], t))
-    return dict(confidence=test.amax(-1).mean().item(), temperature=best, tempered_nll=tempered(test, task.y_test[:n], best))
+    tempered_nll = tempered(test, task.y_test[:n], best)
+    return dict(confidence=test.amax(-1).mean().item(), temperature=best, tempered_nll=tempered_nll)
 
 def _score_few(cell, task, problem, q):
     "Compute the account, and predictions at test images"
-    n, m = min(cell.n_test, len(task.x_test)), min(500, len(task.x_valid))
-    x, gens = torch.cat([task.x_test[:n], task.x_valid[:m]]), cell.generators('prediction')
+    n = min(cell.n_test, len(task.x_test))
+    m = min(500, len(task.x_valid))
+    x = torch.cat([task.x_test[:n], task.x_valid[:m]])
+    gens = cell.generators('prediction')
     if cell.method=='inducing': outputs = Span(task.x_train).outputs(q.sample(cell.draws, gens), x, cell.prior_std, gens)
     else: outputs = predict(problem.model, q, x, cell.draws, generator=gens)
     probs = outputs.softmax(-1).mean(1)
-    metrics = classification_metrics(outputs[:, :, :n], task.y_test[:n])[['accuracy', 'nll', 'ece']].reset_index(drop=True)
+    logits = outputs[:, :, :n]
+    metrics = classification_metrics(logits, task.y_test[:n])[['accuracy', 'nll', 'ece']].reset_index(drop=True)
     rows = [dict(seed=cell.first_seed+i) | _prediction_row(p[:n], p[n:], task) for i,p in enumerate(probs)]
     table = pd.DataFrame(rows).join(metrics)
     if cell.method=='vbll': return table
@@ -410,11 +432,16 @@ def _score_few(cell, task, problem, q):
 class ImageTarget:
     "`log p(y|w)` of a network with one hidden layer of ReLU under an isotropic prior, in coordinates that are standard normal under it"
     def __init__(self, x: Tensor, y: Tensor, width: int, prior_std: float, classes: int):
-        self.span, self.y, self.prior_std, self.width, self.classes = Span(x), y, prior_std, width, classes
+        self.span = Span(x)
+        self.y = y
+        self.prior_std = prior_std
+        self.width = width
+        self.classes = classes
         self.x = with_ones(self.span.within(x))
         self.split = [self.x.shape[1]*width, (width+1)*classes]
         self.std = torch.ones(sum(self.split)).to(x)
-        self.layout = Layout({'hidden': (self.x.shape[1], width), 'last': (width+1, classes)})
+        shapes = {'hidden': (self.x.shape[1], width), 'last': (width+1, classes)}
+        self.layout = Layout(shapes)
 
     def weights(self, z: Tensor):
         "Coordinates, layer by layer"
@@ -451,13 +478,18 @@ class ExactImagesCell(FewImages):
     def rows(self, data_dir: Path|None, out: Path|None):
         "Anneal, sample and predict: one row"
         task = self.images(data_dir)
-        target, gens = ImageTarget(task.x_train, task.y_train, self.width, self.prior_std, task.n_classes), streams(range(4), 'exact')
+        target = ImageTarget(task.x_train, task.y_train, self.width, self.prior_std, task.n_classes)
+        gens = streams(range(4), 'exact')
         plan = adapted_schedule(target, self.chains, self.temperatures, self.leaps, generator=gens[0])
         path, z = anneal(target, plan, normal_draws((self.chains, len(target.std)), gens[1], target.std), generator=gens[1])
         value, error = (t.item() for t in log_mean(path[-1]))
-        stay = Schedule(np.ones(self.between+1), np.full(self.between+1, plan.angles[-1]), self.leaps)
-        n, m = min(self.n_test, len(task.x_test)), min(500, len(task.x_valid))
-        x, found, liks = torch.cat([task.x_test[:n], task.x_valid[:m]]), [], []
+        angles = np.full(self.between+1, plan.angles[-1])
+        stay = Schedule(np.ones(self.between+1), angles, self.leaps)
+        n = min(self.n_test, len(task.x_test))
+        m = min(500, len(task.x_valid))
+        x = torch.cat([task.x_test[:n], task.x_valid[:m]])
+        found = []
+        liks = []
         z = anneal(target, stay, z, generator=gens[2])[1]
         for _ in range(self.kept):
             z = anneal(target, stay, z, generator=gens[2])[1]
@@ -471,11 +503,14 @@ class ExactImagesCell(FewImages):
 
 def _exact_scores(probs, liks, task, n):
     "Metrics of the average over all draws, the error of the NLL from the chains, and how far these agree"
-    mean, y = probs.flatten(0, 1).mean(0), task.y_test[:n]
-    found = classification_metrics(probs[..., :n, :].flatten(0, 1).clamp_min(1e-30).log(), y).iloc[0]
+    mean = probs.flatten(0, 1).mean(0)
+    y = task.y_test[:n]
+    logits = probs[..., :n, :].flatten(0, 1).clamp_min(1e-30).log()
+    found = classification_metrics(logits, y).iloc[0]
     of_chain = torch.stack([_tempered_terms(p.mean(0)[:n], y) for p in probs])
     hit = probs[..., :n, :].gather(-1, y.expand(*probs.shape[:2], -1).unsqueeze(-1)).squeeze(-1)
-    trust = dict(nll_error=(of_chain.mean(-1).std()/len(probs)**.5).item(), r_hat=_split_r_hat(hit.mean(-1)), r_hat_lik=_split_r_hat(liks))
+    nll_error = (of_chain.mean(-1).std()/len(probs)**.5).item()
+    trust = dict(nll_error=nll_error, r_hat=_split_r_hat(hit.mean(-1)), r_hat_lik=_split_r_hat(liks))
     return {k: found[k] for k in ('accuracy', 'nll', 'ece')} | trust | dict(log_lik=liks.mean().item()) | _prediction_row(mean[:n],
         mean[n:], task)
 
@@ -487,7 +522,8 @@ def _split_r_hat(values):
     "Spread of all values over spread within halves of chains (Gelman et al. 2013)"
     halves = torch.cat(values.chunk(2, 1)).double()
     n = halves.shape[1]
-    within, between = halves.var(1).mean(), halves.mean(1).var()
+    within = halves.var(1).mean()
+    between = halves.mean(1).var()
     return (((n-1)/n*within+between)/within).sqrt().item()
 
 # %% ../../nbs/experiments/03_few_images.ipynb #40b0df05
@@ -532,7 +568,8 @@ def few_looks(
     table: 'pd.DataFrame', # rows per seed and cell
 ) -> 'pd.DataFrame':       # table of `effects`: a row per setting, comparison and measure
     "Compare all methods, as one family of comparisons"
-    pairs, t = [], table.assign(name=table.apply(few_name, axis=1))
+    pairs = []
+    t = table.assign(name=table.apply(few_name, axis=1))
     for k,v in t.groupby(settings, sort=False):
         of = dict(list(v.groupby('name')))
         for new,old in comparisons:
@@ -548,7 +585,7 @@ few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetriz
 
 def plot_few(table: 'pd.DataFrame', exact: 'pd.DataFrame|None'=None):
     "Bound and test NLL in every setting, and the NLL after calibration"
-    exact = stored_table('few_images_reference') if exact is None else exact
+    if exact is None: exact = stored_table('few_images_reference')
     known = exact.merge(table[settings].drop_duplicates()).rename(columns=dict(log_evidence='symmetrized_elbo_lower'))
     t = pd.concat([table.assign(name=table.apply(few_name, axis=1)), known.assign(name='exact posterior')])
     t = t.assign(bound=t.symmetrized_elbo_lower/t.n_train)
@@ -564,7 +601,8 @@ def plot_few(table: 'pd.DataFrame', exact: 'pd.DataFrame|None'=None):
 # %% ../../nbs/experiments/03_few_images.ipynb #05dc9de7
 def _judge_few(table):
     "Judge where each family helps and harms"
-    looks, claims = few_looks(table), []
+    looks = few_looks(table)
+    claims = []
     for (who,what),e in looks.groupby(['comparison', 'measure'], sort=False):
         new, old = who.split(' - ')
         text = '; '.join(f'{n} {d}, prior {s:g}, draw {r+1}: {Difference(*v.difference)!r}' for (d,n,s,r,*_),v in e.iterrows())

@@ -38,7 +38,8 @@ from ..metrics import mixture_log_lik, paired_by_seed, paired_difference
 from ..core.tensors import Layout
 
 # %% ../../nbs/experiments/09_kurle.ipynb #f1136954
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd = lazy_module('pandas')
+plt = lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/experiments/09_kurle.ipynb #629355a6
 @dataclass(frozen=True)
@@ -76,7 +77,8 @@ class Cure:
             shape = layout.shapes[k]
             widths = self.widths**torch.linspace(-.5, .5, shape[0])
             widths = (widths/widths.square().mean().sqrt()).reshape(-1, *[1]*(len(shape)-1)).expand(shape)
-            mean[k], of[k] = self.means*std*normal_draws(shape, generator), std*(1-self.means**2)**.5*widths
+            mean[k] = self.means*std*normal_draws(shape, generator)
+            of[k] = std*(1-self.means**2)**.5*widths
         return DiagonalNormal(layout, of, mean)
 
     def group(self, net: nn.Sequential):
@@ -135,7 +137,8 @@ class KurleRun(ExperimentCell):
         tables = []
         for i,c in enumerate(self.cures):
             s = slice(i*self.seeds, (i+1)*self.seeds)
-            own = MeanField(q.layout, q.loc[s].detach(), q.log_std[s].detach())
+            loc = q.loc[s].detach()
+            own = MeanField(q.layout, loc, q.log_std[s].detach())
             tables += _cure_rows(self, c, nets[s], own, problem)
             if out is not None: own.save(self.file(out, f'-{c}.safetensors'))
         return pd.concat(tables, ignore_index=True).assign(n_train=len(problem[0].x_train))
@@ -146,7 +149,8 @@ class KurleRun(ExperimentCell):
 
     def networks(self, splits: DataSplits):
         "Networks at the start; cures share their random numbers"
-        n_in, n_out = splits.x_train.shape[1], splits.n_classes or splits.y_train.shape[1]
+        n_in = splits.x_train.shape[1]
+        n_out = splits.n_classes or splits.y_train.shape[1]
         def network(cure, s):
             fixed_parts = torch.Generator().manual_seed(7+s)
             return choose('cure', cure, cures).network(n_in, n_out, self.width, self.depth, fixed_parts)
@@ -163,7 +167,8 @@ class KurleRun(ExperimentCell):
         "Data and likelihood. The noise of tables is that around a linear fit"
         splits = load_data(self.data, data_dir=data_dir, flat=True)
         if not splits.n_classes:
-            return load_data(self.data, n_train=self.n_train), Gaussian(small_task(self.data, self.n_train).noise_std)
+            std = small_task(self.data, self.n_train).noise_std
+            return load_data(self.data, n_train=self.n_train), Gaussian(std)
         if self.n_train: splits = splits.subset(self.n_train, torch.Generator().manual_seed(0))
         return splits, Categorical()
 
@@ -178,7 +183,8 @@ def train_kurle(
     nets = run.networks(data)
     symmetrized = any(cures[c].symmetrized for c in run.cures)
     require(not symmetrized or len(run.cures)==1, f'cures {run.cures}: a symmetrized one is trained by itself')
-    q, g = MeanField.from_module(nets, run.init_std), cures[run.cures[0]].group(nets[0]) if symmetrized else None
+    q = MeanField.from_module(nets, run.init_std)
+    g = cures[run.cures[0]].group(nets[0]) if symmetrized else None
     left = f'cure {run.cures[0]!r} with {run.depth} hidden layers: there is no symmetry left to account for'
     require(not symmetrized or g is not None, left)
     epochs = run.steps//ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
@@ -224,7 +230,9 @@ def _regression_scores(outputs, parts, std):
     found = {}
     for part,(x,y) in parts.items():
         f = outputs(x)
-        scores = dict(log_lik=mixture_log_lik(f, y, std).mean(-1), coverage=coverage(f, y, std), epistemic=f.std(-3).mean((-2, -1)))
+        epistemic = f.std(-3).mean((-2, -1))
+        log_lik = mixture_log_lik(f, y, std).mean(-1)
+        scores = dict(log_lik=log_lik, coverage=coverage(f, y, std), epistemic=epistemic)
         found |= {f'{part}_{k}': v.tolist() for k,v in scores.items()}
     return found
 
@@ -243,16 +251,23 @@ def band_of(
 # %% ../../nbs/experiments/09_kurle.ipynb #0d6e0454
 def _cure_rows(run, cure, nets, q, problem):
     "Score the posteriors of one cure: predictions, the account in nats, the share of collapsed units"
-    (data, lik), net, prior, buffers = problem, nets[0], run.prior(q.layout, [cure]), member_buffers(nets)
+    (data, lik) = problem
+    net = nets[0]
+    prior = run.prior(q.layout, [cure])
+    buffers = member_buffers(nets)
     def at(x): return predict(net, q, x, min(256, run.draws), generator=run.generators('prediction', 1), buffers=buffers)
     draws = min(run.draws, max(100, 500_000//len(data.x_train)))
     t = account(net, q, prior, lik, (data.x_train, data.y_train), cures[cure].group(net), n_samples=draws, K=16,
         generator=run.generators('account', 1), progress=False, buffers=buffers)
     if data.n_classes:
         m = classification_metrics(at(data.x_test), data.y_test)
-        scores = dict(test_log_lik=-m.nll.to_numpy(), accuracy=m.accuracy.to_numpy(), ece=m.ece.to_numpy())
-    else: scores = _regression_scores(at, _scored_parts(run.data, data.x_test, data.y_test), lik.std.item())
-    own = dict(kind='numbers', cure=cure, seed=range(run.seeds), collapsed=collapsed_share(net, q, prior).tolist())
+        test_log_lik = -m.nll.to_numpy()
+        scores = dict(test_log_lik=test_log_lik, accuracy=m.accuracy.to_numpy(), ece=m.ece.to_numpy())
+    else:
+        parts = _scored_parts(run.data, data.x_test, data.y_test)
+        scores = _regression_scores(at, parts, lik.std.item())
+    collapsed = collapsed_share(net, q, prior).tolist()
+    own = dict(kind='numbers', cure=cure, seed=range(run.seeds), collapsed=collapsed)
     bands = [band_of(at).assign(cure=cure)] if run.data=='sinc' else []
     return [t.drop(columns='member').assign(**own, **scores), *bands]
 
@@ -270,15 +285,22 @@ class KurleReferenceCell(ExperimentCell):
     def rows(self, data_dir: Path|None, out: Path|None):
         "Sample; R-hat, at most, where the data are (`r_hat_inside`) and outside of them (`r_hat`)"
         require(self.cure in ('none', 'skip'), f'there is no reference for cure {self.cure!r}, only for none and skip')
-        run, (data, lik) = self.of, self.of.problem()
+        run = self.of
+        (data, lik) = self.of.problem()
         require(isinstance(lik, Gaussian), f'there is no reference for data set {run.data!r}, only for regressions')
-        task, (x, y) = small_task(run.data, std=run.prior_std), outside() if run.data=='sinc' else (data.x_test[:0], data.y_test[:0])
+        task = small_task(run.data, std=run.prior_std)
+        (x, y) = outside() if run.data=='sinc' else (data.x_test[:0], data.y_test[:0])
         net = replace(run, cures=(self.cure,), seeds=1).networks(data)[0]
         skips = [m.skip for m in net if isinstance(m, OrthogonalSkip)]
-        r = reference(task, [run.width]*run.depth, torch.cat([data.x_test, x]), 'selu', skips=skips, **self.options)
+        grid = torch.cat([data.x_test, x])
+        hidden = [run.width]*run.depth
+        r = reference(task, hidden, grid, 'selu', skips=skips, **self.options)
         within, beyond = r.draws.split([len(data.x_test), len(x)], 1)
         inside, at = (worst_r_hat(f, self.options.get('chains', 4)) for f in (within, beyond if len(x) else within))
-        far = mixture_log_lik(beyond[..., None].float(), y, task.noise_std).mean().item() if len(x) else np.nan
+        if len(x):
+            means = beyond[..., None].float()
+            far = mixture_log_lik(means, y, task.noise_std).mean().item()
+        else: far = np.nan
         return pd.DataFrame([r.numbers | dict(outside_log_lik=far, r_hat=at, r_hat_inside=inside)])
 
 # %% ../../nbs/experiments/09_kurle.ipynb #81000485
@@ -303,7 +325,8 @@ class KurleMovingCell(RegressionCell):
     @property
     def start_options(self):
         moves = choose('family', self.family, dict(inducing=True, mean_field=False))
-        return dict(M=self.M, precision=self.precision) if moves else {}
+        if moves: return dict(M=self.M, precision=self.precision)
+        return {}
 
     def rows(self, data_dir: Path|None, out: Path|None):
         task = self.data
@@ -325,7 +348,8 @@ class KurleMovingCell(RegressionCell):
 # %% ../../nbs/experiments/09_kurle.ipynb #6e3f00cb
 def plot_kurle(results: 'pd.DataFrame', axs: 'Sequence[plt.Axes]|None'=None):
     "Draw their figure: epistemic (dark) and total (light) bands of two standard deviations, data and the noise-free function"
-    t, data = results[results.kind=='band'], load_data('sinc')
+    t = results[results.kind=='band']
+    data = load_data('sinc')
     names = [*(c for c in cures if (t.cure==c).any()), *dict.fromkeys(t.cure[~t.cure.isin(cures)])]
     if axs is None:
         cols = 2 if len(names)<=4 else 3
@@ -334,7 +358,8 @@ def plot_kurle(results: 'pd.DataFrame', axs: 'Sequence[plt.Axes]|None'=None):
         axs = list(fig.subplots(rows, cols, sharex=True, sharey=True, squeeze=False).flat)
     for ax,cure in zip(axs, names):
         b = t[t.cure==cure]
-        points, color = (data.x_train, data.y_train), _look(cure)['color']
+        points = (data.x_train, data.y_train)
+        color = _look(cure)['color']
         draw_band(ax, b.x, b['mean'], b.epistemic, data.noise_std, lambda x: np.sinc(3*x), points, color)
         ax.set(title=in_words(cure), xlim=(-2, 2))
     for ax in axs[len(names):]: ax.set_axis_off()
@@ -361,7 +386,9 @@ same_model = ('none', 'symmetrized', 'mean_field', 'inducing') # beginnings of t
 def plot_verdict(settings: 'Mapping[str, tuple[pd.DataFrame, float]]'):
     """On the left, how far predictions are from exact inference; on the right, the bound on the evidence, information included, at its
     lower end. Open marks: a model of its own, by fixed parts or by its prior"""
-    rows, (gap, bound) = [], ('short of exact\ninference, nats', 'bound on log\nevidence, nats')
+    rows = []
+    gap = 'short of exact\ninference, nats'
+    bound = 'bound on log\nevidence, nats'
     for title,(t,goal) in settings.items():
         for cure,v in t[t.kind=='numbers'].groupby('cure', sort=False):
             row = f'{title}: {in_words(cure)}'
@@ -387,7 +414,8 @@ def _look(cure):
 def true_log_lik() -> float: # nats per point
     "Compute the test log likelihood of the true function and its noise on the sinc, the best possible"
     data = load_data('sinc')
-    return mixture_log_lik(data.truth(data.x_test)[None], data.y_test, data.noise_std).mean().item()
+    means = data.truth(data.x_test)[None]
+    return mixture_log_lik(means, data.y_test, data.noise_std).mean().item()
 
 def kurle_runs(
     quick: bool = False, # small networks and few steps, to see that everything works
@@ -401,10 +429,14 @@ paper_draws = 64 # draws of the weights a step in Kurle et al.
 
 def _judge_breaking(table):
     "Judge the claims of the figure of Kurle et al., and of their text about it"
-    t, margin = table[table.kind=='numbers'], .05  # exact inference is .04 short
-    of, draws = lambda c: t[t.cure==c], int(t.samples.iloc[0])
+    t = table[table.kind=='numbers']
+    margin = .05  # exact inference is .04 short
+    of = lambda c: t[t.cure==c]
+    draws = int(t.samples.iloc[0])
     judged = partial(on_difference, smaller=draws<paper_draws)
-    how, plain, zero = f'with {draws} draw{"s"*(draws>1)} a step instead of {paper_draws}', of('none'), 0*of('none').test_log_lik
+    how = f'with {draws} draw{"s"*(draws>1)} a step instead of {paper_draws}'
+    plain = of('none')
+    zero = 0*of('none').test_log_lik
     spare = paired_difference(true_log_lik()-margin-plain.test_log_lik, zero)
     claims = [judged('Standard variational inference underfits', spare,
         f'It predicts {mean_and_interval(true_log_lik()-plain.test_log_lik)!r} nats a point worse '
@@ -412,9 +444,11 @@ def _judge_breaking(table):
     names = {'skip': 'Orthogonal connections', 'order+skip': 'Orthogonal connections and ordered biases', 'order': 'Ordered biases'}
     for column,claim in (('test_log_lik', 'fit better'), ('outside_log_lik', 'give better uncertainty where there are no data')):
         for c,name in names.items():
-            d, levels = paired_by_seed(of(c), plain, column), (mean_and_interval(v[column]) for v in (of(c), plain))
+            d = paired_by_seed(of(c), plain, column)
+            levels = (mean_and_interval(v[column]) for v in (of(c), plain))
             claims.append(judged(f'{name} {claim}', d, f'{d!r} nats a point {how}: {" against ".join(map(repr, levels))}.'))
-    ceiling, most = t.depth.iloc[0]*lgamma(t.width.iloc[0]+1), paired_difference(plain.collapsed, zero+.5)
+    ceiling = t.depth.iloc[0]*lgamma(t.width.iloc[0]+1)
+    most = paired_difference(plain.collapsed, zero+.5)
     return [*claims, Claim('The entropy term costs at most log prod N! (Eq. 6)', held(bool((plain.mi_upper<ceiling-1e-6).all())),
             f'It is I(g;w), at most {plain.mi_upper.max():.0f} nats in {len(zero)} networks; log prod N! is {ceiling:.0f}.'),
         judged('Most units of the standard network collapse to the prior', most,
@@ -453,7 +487,8 @@ def more_runs(
     quick: bool = False, # two tiny ones
 ) -> list[KurleRun]:     # all cures of every place, those of one layout side by side
     "List every cure with its data sets"
-    pairs, single = [('none', 'skip'), ('order', 'order+skip')], [('fixed weights',), ('mixing',), ('symmetrized',), ('symmetrized+skip',)]
+    pairs = [('none', 'skip'), ('order', 'order+skip')]
+    single = [('fixed weights',), ('mixing',), ('symmetrized',), ('symmetrized+skip',)]
     sinc = dict(steps=20_000)
     if quick: return [KurleRun(c, steps=8, seeds=2, width=4, depth=3, draws=64) for c in (('none', 'skip'), ('symmetrized',))]
     places = {d: dict(data=d, steps=10_000, prior_std=.3, depth=3) for d in ('diabetes', 'wine_alcohol')}
@@ -464,7 +499,8 @@ def more_runs(
 
 def _kurle_references(quick):
     "The references of all regressions"
-    tiny, few = KurleRun(width=4, depth=2), dict(warmup=5, draws=10, chains=2)
+    tiny = KurleRun(width=4, depth=2)
+    few = dict(warmup=5, draws=10, chains=2)
     if quick: return [KurleReferenceCell(tiny, c, few) for c in ('none', 'skip')]
     small = [KurleRun(data=d, prior_std=.3, depth=3) for d in ('diabetes', 'wine_alcohol')]
     cells = [KurleReferenceCell(r) for r in (*small, KurleRun(prior_std=.3), KurleRun())]
@@ -494,7 +530,8 @@ def soft_runs(
     quick: bool = False, # tiny ones
 ) -> list[KurleRun]:     # side by side
     "Priors that tell units apart, beside the one that does not"
-    names, soft = ('none',), tuple(c for c,v in cures.items() if v.soft)
+    names = ('none',)
+    soft = tuple(c for c,v in cures.items() if v.soft)
     return [KurleRun(names+soft, **(dict(steps=8, seeds=2, width=4, depth=3, draws=64) if quick else dict(steps=5000, seeds=3)))]
 
 # %% ../../nbs/experiments/09_kurle.ipynb #22bb1613
@@ -507,12 +544,14 @@ def judge_moving_kurle(table: 'pd.DataFrame'):
 def _of_wide(new, old):
     "The targets on the deep network of the page on wide nets"
     if not len(new) or not len(old): return []
-    stored, goal = stored_table('wide_nets').query('depth==5'), stored_table('wide_nets_reference').query('depth==5').iloc[0]
+    stored = stored_table('wide_nets').query('depth==5')
+    goal = stored_table('wide_nets_reference').query('depth==5').iloc[0]
     best = stored.groupby('estimator').symmetrized_elbo_upper.mean().max()
     above = paired_difference(new.symmetrized_elbo_lower.to_numpy()-best-40, np.zeros(len(new)))
     gap = goal.test_log_lik-old.test_log_lik.to_numpy()
     closed = paired_difference(new.test_log_lik.to_numpy()-old.test_log_lik.to_numpy(), .95*gap)
-    bound, share = mean_and_interval(new.symmetrized_elbo_lower), 1-(goal.test_log_lik-new.test_log_lik).mean()/gap.mean()
+    bound = mean_and_interval(new.symmetrized_elbo_lower)
+    share = 1-(goal.test_log_lik-new.test_log_lik).mean()/gap.mean()
     return [on_difference('5 x 32 SELU: the bound is at least 40 nats above the best of the page on wide nets', above,
             f'{bound!r} nats against at most {best:.1f}.'),
         on_difference("5 x 32 SELU: at least 95 % of mean field's gap in test log-likelihood are closed", closed, f'{share:.1%}.')]
@@ -521,13 +560,16 @@ def _of_sandwich(t):
     "Judge how well the information is known"
     known = t[t.cure.str.startswith('inducing') & (t.mi_lower>10)]
     if not len(known): return []
-    width, low, high = known.mi_upper-known.mi_lower, known.mi_lower.min(), known.mi_upper.max()
+    width = known.mi_upper-known.mi_lower
+    low = known.mi_lower.min()
+    high = known.mi_upper.max()
     return [Claim('The information of a deep network is known to 2 nats where it is over 10', held(bool((width<2).all())),
         f'At most {width.max():.2g} nats wide in {len(known)} posteriors with {low:.0f} to {high:.0f} nats.')]
 
 def _of_soft(of):
     "Judge whether priors that tell units apart fit better"
-    found, none = [], of('sinc', 'none')
+    found = []
+    none = of('sinc', 'none')
     for c in (c for c,v in cures.items() if v.soft):
         soft = of('sinc', c)
         if not len(soft): continue

@@ -63,7 +63,8 @@ class HalvesCell(MassCell):
         h = self.half
         halves = {'second half': (_part(params, slice(h, 2*h)), None)}
         if not self.modes: return halves
-        starts, gens = _part(params, slice(h, h+self.modes)), streams(range(self.modes), 'swag')
+        starts = _part(params, slice(h, h+self.modes))
+        gens = streams(range(self.modes), 'swag')
         q = swag(net, IsotropicNormal(.3), Categorical(), (task.x_train, task.y_train), starts, lr=.003, n_snapshots=20, discard=2,
             every=self.every, rescale=False, generator=gens, progress=False)
         draws = q.sample(h, generator=streams(range(self.modes), 'draws'))
@@ -72,9 +73,12 @@ class HalvesCell(MassCell):
 
     def rows(self, data_dir: Path|None, out: Path|None):
         "Train, draw, remove and compare: a row per reference, stage and set"
-        task, net = self.images(data_dir), seeded_module(trained_nets[self.network], 0)
-        params, s = self.trained(task)[0][-1], symmetries(net, task.x_train[:2])
-        sets, target = self.sets(net, task, params), _part(params, slice(self.half))
+        task = self.images(data_dir)
+        net = seeded_module(trained_nets[self.network], 0)
+        params = self.trained(task)[0][-1]
+        s = symmetries(net, task.x_train[:2])
+        sets = self.sets(net, task, params)
+        target = _part(params, slice(self.half))
         rows = []
         for r in range(self.references):
             reference = _part(params, 2*self.half+r)
@@ -94,7 +98,8 @@ stage_names = list(stages)[:4] # as trained, without scalings, without permutati
 # %% ../../nbs/experiments/15_larger_nets.ipynb #b746b329
 def _target_numbers(net, s, target, remove, task, generator):
     "Sum of variances, the network of all means, and whether functions and orbits stay what they are"
-    some, here = _part(target, slice(20)), remove(target)
+    some = _part(target, slice(20))
+    here = remove(target)
     at = lambda w: {'outputs': network_outputs(net, {k: p.double() for k,p in w.items()}, task.x_test[:16].double()).detach()}
     mean = {k: p.double().mean(0, keepdim=True) for k,p in here.items()}
     right = member_accuracy(net, mean, task.x_test[:1000].double(), task.y_test[:1000]).item()
@@ -110,18 +115,22 @@ def _compared(x, y, modes):
     n, m = (len(next(iter(w.values()))) for w in (x, y))
     runs = modes and (torch.arange(n), n+torch.arange(m)//(m//modes))
     d = pooled_distances(x, y)
-    test, interval = mmd_test(d, runs=runs, generator=streams(0, 'permutations')), mmd_interval(d, runs=runs)
+    test = mmd_test(d, runs=runs, generator=streams(0, 'permutations'))
+    interval = mmd_interval(d, runs=runs)
     return dict(mmd2=interval.mean, half_width=interval.half, p_value=test.p_value)
 
 # %% ../../nbs/experiments/15_larger_nets.ipynb #0a200ab5
 def _judge_halves(table):
     "Judge the claims of the paper on its networks, with smaller ones"
-    claims, judged = [], partial(on_difference, smaller=True)  # the paper has 1,000 ResNet-18
+    claims = []
+    judged = partial(on_difference, smaller=True)  # the paper has 1,000 ResNet-18
     for net,t in table[(table.reference==0) & (table.comparison!='second half')].groupby('network', sort=False):
         v = t.pivot(index='comparison', columns='stage', values='mmd2')
-        several, singles = v.loc['several modes'], v.drop('several modes')
+        several = v.loc['several modes']
+        singles = v.drop('several modes')
         for stage in ('as trained', 'both removed'):
-            d, said = singles[stage], f'{singles[stage].mean():.3g} around one network, {several[stage]:.3g} around several.'
+            d = singles[stage]
+            said = f'{singles[stage].mean():.3g} around one network, {several[stage]:.3g} around several.'
             text = f'{net}, {stage}: several modes are nearer to the target than one'
             claims.append(judged(text, paired_difference(d, 0*d+several[stage]), said))
         d = paired_difference(*(np.log10(singles[k]) for k in ('both removed', 'as trained')))
@@ -133,7 +142,8 @@ halves_looks = {'second half': dict(color='.65', marker='o'), 'several modes': d
 
 def plot_halves(table: 'pd.DataFrame'):
     "Squared MMD by stage, a panel per network"
-    own, title = table[table.reference==0], 'squared MMD from\nthe first half'
+    own = table[table.reference==0]
+    title = 'squared MMD from\nthe first half'
     rows = [row_of(f'{r.network}: {title}', r.stage, r.comparison.split(',')[0], Interval(r.mmd2, r.half_width)) for r in own.itertuples()]
     fig = plot_rows(pd.DataFrame(rows), halves_looks.get)
     fig.set_figheight(3.2)

@@ -54,14 +54,16 @@ def removed(
     reference: Tensor|None = None, # one network's `(392,)` for 'aligned', default the first
 ) -> Tensor:   # `(*lead, 392)`, of the same functions
     "Weights with some or all symmetries removed"
-    g, stage = optunet_symmetries(), choose('removal', how, removals)
+    g = optunet_symmetries()
+    stage = choose('removal', how, removals)
     if how=='none': return w
     some, first = (_only_read(g.layout.unflatten(t)) for t in (w, w.reshape(-1, 392)[0] if reference is None else reference))
     return g.layout.flatten(at_stage(g, some, stage, first))
 
 def _only_read(params):
     "Channels that nothing reads, as those that dropout has switched off, have their least mass at zero"
-    read, kernel = (params['7.weight']!=0).any(-2), params['3.weight']
+    read = (params['7.weight']!=0).any(-2)
+    kernel = params['3.weight']
     return params | {'3.weight': kernel*read[..., None, None, None]}
 
 # %% ../../nbs/experiments/14_laurent.ipynb #66820d5d
@@ -93,7 +95,8 @@ class Problem(Cell):
 @cache
 def _enlarged_digits():
     task = load_data('digits', progress=False)
-    x, y = torch.cat([task.x_train, task.x_test]), torch.cat([task.y_train, task.y_test])
+    x = torch.cat([task.x_train, task.x_test])
+    y = torch.cat([task.y_train, task.y_test])
     return F.interpolate(x.reshape(-1, 1, 8, 8), (28, 28), mode='bilinear'), y
 
 @cache
@@ -102,7 +105,8 @@ def _quick_checkpoints(problem):
     return climb(range(60), x, y, epochs=30)[0].float()
 
 # %% ../../nbs/experiments/14_laurent.ipynb #fe63021b
-n_target, n_group = 1000, 100 # networks in the target, and held-out ones for one seed of an approximation
+n_target = 1000
+n_group = 100  # networks in the target, and held-out ones for one seed of an approximation
 approximations = ('copies', 'mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field', 'symmetrized', 'ensemble')
 
 @dataclass(frozen=True)
@@ -123,7 +127,8 @@ class DrawsCell(ExperimentCell):
 
     def rows(self, data_dir: Path|None, out: Path|None):
         "Draw, and write the draws down: a row per start"
-        draw, w = choose('method', self.method, makers), self.starts().float().flatten(0, 1)
+        draw = choose('method', self.method, makers)
+        w = self.starts().float().flatten(0, 1)
         drawn = draw(MethodRun(self.problem, w, self.problem.data(data_dir), streams(0, self.method)), self.n_draws)
         if out: write_tensors(self.file(out, '.safetensors'), {'draws': drawn}, {'format': 'symbayes draws'})
         spread = drawn.std(1).square().sum(-1).sqrt()/drawn.mean(1).square().sum(-1).sqrt()
@@ -212,7 +217,8 @@ def _sghmc_draws(run, n):
 
 def _mean_field_draws(run, n):
     "Draw from a mean field that is fitted for 2,000 steps; standard deviations begin at .02"
-    q = MeanField(optunet_symmetries().layout, run.w.clone(), torch.full_like(run.w, np.log(.02)))
+    log_std = torch.full_like(run.w, np.log(.02))
+    q = MeanField(optunet_symmetries().layout, run.w.clone(), log_std)
     fit(optunet(), q, *run.problem_parts[1:], run.data, epochs=run.epochs(2000), lr=5e-3, batch_size=100, progress=False,
         generator=run.generator)
     return run.draws(q, n)
@@ -222,7 +228,8 @@ def _laplace_draws(run, n):
     x, y = run.data
     some = torch.randperm(len(y), generator=run.generator)[:min(len(y), 2000)]
     ratio = (len(y)/len(some))**.5
-    few = replace(run, data=(x[some], y[some]), problem=replace(run.problem, prior_std=run.problem.prior_std*ratio))
+    problem = replace(run.problem, prior_std=run.problem.prior_std*ratio)
+    few = replace(run, data=(x[some], y[some]), problem=problem)
     return run.w[:, None]+(run.draws(few.by(laplace, rescale=False), n)-run.w[:, None])/ratio
 
 swag_lr = .02
@@ -261,11 +268,13 @@ def uncertainty(
     "Measure predictions and their uncertainty"
     here, there = (optunet_logits(w, x) for x in (inside[0], outside))
     found = classification_metrics(here, inside[1]).iloc[0].to_dict()
-    mi_in, mi_out = epistemic_mi(here), epistemic_mi(there)
+    mi_in = epistemic_mi(here)
+    mi_out = epistemic_mi(there)
     entropy = [torch.special.entr(t.softmax(-1).mean(0)).sum(-1) for t in (here, there)]
     found |= dict(mi_in=mi_in.mean().item(), mi_out=mi_out.mean().item(), disagreement=disagreement(here))
     found |= dict(aupr=aupr(mi_in, mi_out).item(), fpr95=fpr95(mi_in, mi_out).item())
-    return found | dict(aupr_entropy=aupr(*entropy).item(), single_nll=_single_nll(here, inside[1]))
+    aupr_entropy = aupr(*entropy).item()
+    return found | dict(aupr_entropy=aupr_entropy, single_nll=_single_nll(here, inside[1]))
 
 def _single_nll(logits, y):
     "Mean over draws of the NLL that each has alone"
@@ -291,7 +300,9 @@ class Ruler:
         parts = {'mmd2': self.w, 'mmd2_even': self.w[even], 'mmd2_odd': self.w[~even]}
         found = {k: mmd2(x, w, self.kernels) for k,w in parts.items()}
         several = len(runs.unique())>1
-        return found | dict(mmd2_starts=mmd2(x, self.w, self.kernels, (runs, self.labels)) if several else np.nan)
+        if several: mmd2_starts = mmd2(x, self.w, self.kernels, (runs, self.labels))
+        else: mmd2_starts = np.nan
+        return found | dict(mmd2_starts=mmd2_starts)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #4c2a6073
 def approximation(
@@ -306,14 +317,18 @@ def approximation(
     if method=='ensemble': return own[:modes], torch.arange(len(own[:modes]))
     all_ = stored_draws(DrawsCell(problem, 'mean_field' if method=='symmetrized' else method, *_draw_sizes(problem)), out)[seed]
     require(modes in (1, len(all_)), f'{modes} modes are asked for, expected 1 or {len(all_)}')
-    some = all_[:1] if modes==1 else all_[:, :all_.shape[1]//modes]
-    w, runs = some.flatten(0, 1), torch.arange(len(some)).repeat_interleave(some.shape[1])
+    if modes==1: some = all_[:1]
+    else: some = all_[:, :all_.shape[1]//modes]
+    w = some.flatten(0, 1)
+    runs = torch.arange(len(some)).repeat_interleave(some.shape[1])
     if method!='symmetrized': return w, runs
     g = optunet_symmetries()
     a = g.permutations.sample(len(w), generator=streams(seed, 'symmetrized'))
     return g.layout.flatten(g.permutations.act(a, g.layout.unflatten(w))), runs
 
-def _draw_sizes(problem): return (5, 10, 100) if problem.images=='mnist' else (2, 3, 12)
+def _draw_sizes(problem):
+    if problem.images=='mnist': return (5, 10, 100)
+    return (2, 3, 12)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #232a7791
 @dataclass(frozen=True)
@@ -335,12 +350,14 @@ class ComparisonCell(ExperimentCell):
 
     def rows(self, data_dir: Path|None, out: Path|None):
         "Discrepancies with symmetries and without, and predictions: a row per removal and reference"
-        (w, runs), rows = approximation(self.problem, self.method, self.modes, self.seed, out), []
+        (w, runs) = approximation(self.problem, self.method, self.modes, self.seed, out)
+        rows = []
         for how in removals:
             for r in range(self.references if how=='aligned' else 1):
                 ruler = _ruler_of(self.problem, self.target, how, r, out)
                 own = removed(w, how, reference_of(self.problem, r))
-                rows.append(dict(removal=how, reference=r) | ruler.measure(own, runs) | dict(p_value=self.test(own, ruler, how)))
+                p_value = self.test(own, ruler, how)
+                rows.append(dict(removal=how, reference=r) | ruler.measure(own, runs) | dict(p_value=p_value))
         scores = _approximation_scores(self.problem, self.method, self.modes, self.seed, self.n_test, data_dir, out)
         return pd.DataFrame(rows).assign(**scores)
 
@@ -359,10 +376,13 @@ def _approximation_scores(problem, method, modes, seed, n, data_dir, out):
 @cache
 def _ruler_of(problem, target, how, reference, out):
     "A target without symmetries"
-    if target=='checkpoints': w, labels = target_of(problem), torch.arange(len(target_of(problem)))
+    if target=='checkpoints':
+        w = target_of(problem)
+        labels = torch.arange(len(target_of(problem)))
     else:
         draws = _chain_draws(problem)
-        w, labels = draws.flatten(0, 1), torch.arange(len(draws)).repeat_interleave(draws.shape[1])
+        w = draws.flatten(0, 1)
+        labels = torch.arange(len(draws)).repeat_interleave(draws.shape[1])
     seeds, modes, _ = _draw_sizes(problem)
     made = [m for m in makers if DrawsCell(problem, m, *_draw_sizes(problem)).file(out, '.safetensors').exists()]
     some = [approximation(problem, m, modes, 0, out)[0][::10] for m in made] + [held_out(problem)[0][:10]]
@@ -393,7 +413,8 @@ def agreement(
     diagnosed: bool = True, # R-hat and effective draws too? They take a while
 ) -> dict[str, float]:
     "Mean variances between chains and within them; R-hat and effective draws over entries"
-    within, means = chains.double().var(1).mean().item(), chains.double().mean(1)
+    within = chains.double().var(1).mean().item()
+    means = chains.double().mean(1)
     between = means.var(0).mean().item()
     found = dict(between=between, within=within, ratio=between/within)
     if not diagnosed: return found
@@ -413,7 +434,8 @@ class AgreementCell(ExperimentCell):
 
     def rows(self, data_dir: Path|None, out: Path|None):
         "Diagnostics: a row per group and removal; group -1 is all chains"
-        draws, rows = _chain_draws(self.problem), []
+        draws = _chain_draws(self.problem)
+        rows = []
         c, t, _ = draws.shape
         x, _ = self.problem.test_data(self.n_test, data_dir)
         looks = {how: removed(draws.flatten(0, 1), how, reference_of(self.problem, 0)).unflatten(0, (c, t)) for how in removals}
@@ -470,7 +492,8 @@ def _hundred(v): return repr(mean_and_interval(100*np.asarray(v)))
 
 def _judge_target(table):
     "Judge the claims of Laurent et al. against one target; MMDs are squared, times 100"
-    zero, to = np.zeros(table.seed.nunique()), targets[table.target.iloc[0]]
+    zero = np.zeros(table.seed.nunique())
+    to = targets[table.target.iloc[0]]
     present = [m for m in wide if m in set(table.method)]
     claims = []
     def add(text, d, evidence, more=True): claims.append(on_difference(f'{text} ({to})', d, evidence, more))
@@ -480,11 +503,13 @@ def _judge_target(table):
     one, ten = (mean_of(table, k, 'mmd2', 'sorted') for k in (1, 10))
     said = f'MMD {_hundred(one)} and {_hundred(ten)}.'
     add('Without symmetries too, several modes are nearer than one', paired_difference(one, ten), said)
-    ten, bare = mean_of(table, 10, 'mmd2'), of(table, 'copies', 10, 'mmd2')
+    ten = mean_of(table, 10, 'mmd2')
+    bare = of(table, 'copies', 10, 'mmd2')
     add('Several modes of a method are nearer than bare copies of as many networks', paired_difference(bare, ten),
         f'MMD {_hundred(bare)} of copies, {_hundred(ten)} of methods.')
     best = min(present, key=lambda m: of(table, m, 10, 'mmd2').mean())
-    some, own = of(table, best, 10, 'mmd2'), of(table, 'ensemble', 10, 'mmd2')
+    some = of(table, best, 10, 'mmd2')
+    own = of(table, 'ensemble', 10, 'mmd2')
     add('Ensembles of held-out networks are the nearest', paired_difference(some, own),
         f'MMD {_hundred(own)}; next, {names[best]}, {_hundred(some)}.')
     for how,way in dict(sorted='by sorting', aligned='by alignment').items():
@@ -562,14 +587,16 @@ def plot_agreement(table: 'pd.DataFrame'):
         for column in list(titles)[2 if how=='functions' else 0:]:  # a variance of functions has another unit
             values = {'all chains': t[t.group<0][column], 'groups of chains': t[t.group>=0][column].dropna()}
             rows += [row_of(titles[column], kinds[how], k, mean_and_interval(v)) for k,v in values.items() if len(v)]
-    return plot_rows(pd.DataFrame(rows), {'all chains': dict(color='k', marker='D'), 'groups of chains': dict(color='.5', marker='|')}.get)
+    looks = {'all chains': dict(color='k', marker='D'), 'groups of chains': dict(color='.5', marker='|')}.get
+    return plot_rows(pd.DataFrame(rows), looks)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #d78584b7
 def _comparison_cells(problem, targets, seeds=5, methods=approximations):
     "List all comparisons"
     full = problem.images=='mnist'
     how = {} if full else dict(n_permutations=20, n_test=60, references=1)
-    ten, hundred = _draw_sizes(problem)[1], n_group if full else len(held_out(problem)[0])
+    ten = _draw_sizes(problem)[1]
+    hundred = n_group if full else len(held_out(problem)[0])
     many = lambda m: (hundred,) if m=='ensemble' else (1, ten)
     return [ComparisonCell(problem, m, k, s, t, **how) for s in range(seeds) for t in targets for m in methods for k in many(m)]
 

@@ -67,7 +67,8 @@ class MassCell(ExperimentCell):
         "Train, and keep the weights on the way"
         make = choose('network', self.network, trained_nets)
         nets = [seeded_module(make, s) for s in self.training_seeds]
-        q, problem = Point.from_module(nets), Problem(nets[0], FlatPrior(), Categorical(), (task.x_train, task.y_train), None)
+        q = Point.from_module(nets)
+        problem = Problem(nets[0], FlatPrior(), Categorical(), (task.x_train, task.y_train), None)
         kinds = {'sgd': partial(torch.optim.SGD, momentum=.9), 'adam': torch.optim.Adam}
         optimizer = partial(choose('optimiser', self.optimiser, kinds), weight_decay=self.weight_decay, fused=True)
         fall = partial(CosineAnnealingLR, T_max=self.epochs*ceil(self.n_train/self.batch_size))
@@ -81,10 +82,12 @@ class MassCell(ExperimentCell):
     def rows(self, data_dir: Path|None, out: Path|None):
         "Train, then look at all that was kept: a row per seed and epoch, the first one is 0"
         task = self.images(data_dir)
-        (kept, losses), net = self.trained(task), seeded_module(trained_nets[self.network], 0)
+        (kept, losses) = self.trained(task)
+        net = seeded_module(trained_nets[self.network], 0)
         rows = _way_rows(scaling_group(net, task.x_train[:2]), kept)
         right = member_accuracy(net, kept[-1], task.x_test[:2000], task.y_test[:2000]).tolist()
-        return rows.assign(accuracy=[right[s] for s in rows.seed], loss=[losses[s].item() for s in rows.seed])
+        loss = [losses[s].item() for s in rows.seed]
+        return rows.assign(accuracy=[right[s] for s in rows.seed], loss=loss)
 
 settings = ['network', 'optimiser', 'lr', 'weight_decay', 'schedule', 'n_train', 'epochs']
 
@@ -108,7 +111,8 @@ def unit_keys(
     for k,terms in group.terms.items():
         for place,sign,index in terms:
             if sign<0 or place in first: continue
-            w, i = params[k].double().flatten(1), index.expand(group.shapes[k]).flatten()
+            w = params[k].double().flatten(1)
+            i = index.expand(group.shapes[k]).flatten()
             first[place] = torch.stack([w[:, (i==u).nonzero()[0, 0]] for u in range(group.sizes[place])], 1)
     return {'mass': {p: come for p,(come,_) in unit_mass(params, group).items()}, 'first weight': first}
 
@@ -125,13 +129,15 @@ def _order_signs(t): return (t[:, :, None]-t[:, None]).sign()
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #4b60c0ab
 def _way_rows(group, kept):
     "Compute mass, least mass, the distance that the balanced weights have moved since the last state, and the agreement of orders"
-    rows, states = [], [min_mass(w, group, dead='unit_norm') for w in kept]
+    rows = []
+    states = [min_mass(w, group, dead='unit_norm') for w in kept]
     keys = [unit_keys(group, w) for w in states]
     whole, least = ([mass(w, group) for w in ws] for ws in (kept, states))
     for e in range(len(kept)):
         own = dict(mass=whole[e].tolist(), least=least[e].tolist())
         if e:
-            gap = mass({k: states[e][k]-states[e-1][k] for k in group.shapes}, group)
+            params = {k: states[e][k]-states[e-1][k] for k in group.shapes}
+            gap = mass(params, group)
             own |= {'moved': (gap/least[e-1]).sqrt().tolist()}
             own |= {f'tau, {k}': kendall_tau(keys[e][k], keys[e-1][k]).tolist() for k in keys[e]}
         rows.append(pd.DataFrame(own).assign(epoch=e).rename_axis('seed').reset_index())
@@ -148,7 +154,8 @@ def mass_cells(quick: bool = False) -> list[MassCell]: # quick: a small perceptr
         small = dict(network='small', n_train=200, epochs=3, seeds=3, data='digits')
         decays = [MassCell(weight_decay=d, schedule='cosine', **small) for d in (0., .01)]
         return [*decays, *(MassCell(lr=r, **small) for r in (.01, .05))]
-    cells, usual = [], {('mlp', 'sgd'): .03, ('mlp', 'adam'): .002, ('optunet', 'sgd'): .03, ('optunet', 'adam'): .01,
+    cells = []
+    usual = {('mlp', 'sgd'): .03, ('mlp', 'adam'): .002, ('optunet', 'sgd'): .03, ('optunet', 'adam'): .01,
         ('lenet', 'sgd'): .01, ('lenet', 'adam'): .001}
     for (net,how),lr in usual.items():
         decays, epochs = ((0., 1e-3), 10) if net=='lenet' else ((0., 1e-4, 1e-3, 1e-2), 20)
@@ -212,8 +219,10 @@ def _judge_mass(table):
 def plot_mass(table: 'pd.DataFrame'):
     "A column per network. Above: mass over its minimum along training. Below: pairs of units exchanged in an epoch, by learning rate"
     nets = list(dict.fromkeys(table.network))
-    fig, axs = plt.subplots(2, len(nets), figsize=(3.6*len(nets)+1.4, 5.6), layout='constrained', squeeze=False)
-    falling, exchanged = usual(table, 'cosine'), crossings(table)
+    figsize = (3.6*len(nets)+1.4, 5.6)
+    fig, axs = plt.subplots(2, len(nets), figsize=figsize, layout='constrained', squeeze=False)
+    falling = usual(table, 'cosine')
+    exchanged = crossings(table)
     kinds = falling.optimiser+', '+falling.weight_decay.map('{:g}'.format)
     falling = falling.assign(kind=kinds, percent=100*falling.excess)
     for (above,below),net in zip(axs.T, nets):
@@ -228,7 +237,8 @@ def _mass_look(kind):
     "Shades by weight decay, markers by optimiser"
     optimiser, _, decay = kind.partition(', ')
     shade = {'': .3, '0': 0., '0.001': .45, '0.01': .8}.get(decay, .6)
-    return dict(color=plt.get_cmap('viridis')(shade)) | (dict(marker='o') if optimiser=='sgd' else dict(marker='^', ls='--'))
+    color = plt.get_cmap('viridis')(shade)
+    return dict(color=color) | (dict(marker='o') if optimiser=='sgd' else dict(marker='^', ls='--'))
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #90774060
 artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, _judge_mass, mass_cells)

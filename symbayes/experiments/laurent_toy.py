@@ -59,10 +59,13 @@ class ToyCell(ExperimentCell):
 
     def rows(self, data_dir: Path|None, out: Path|None):
         "Train: a row per network; `loss` is the mean squared error on all points, the rest its weights"
-        (x, y), seeds = self.data(), self.training_seeds
+        (x, y) = self.data()
+        seeds = self.training_seeds
         nets = [seeded_module(toy_network, s) for s in seeds]
-        q, problem = Point.from_module(nets), Problem(nets[0], FlatPrior(), Gaussian(1.), (x, y[:, None]), None)
-        order = [streams(self.first_seed, 'batches')]*self.seeds if self.shared else streams(seeds, 'batches')
+        q = Point.from_module(nets)
+        problem = Problem(nets[0], FlatPrior(), Gaussian(1.), (x, y[:, None]), None)
+        if self.shared: order = [streams(self.first_seed, 'batches')]*self.seeds
+        else: order = streams(seeds, 'batches')
         fit(problem, q, epochs=self.epochs, batch_size=self.batch_size, lr=self.lr, scheduler=None, anneal=0., generator=order,
             progress=False)
         w = q.layout.unflatten(q.loc.detach())
@@ -95,7 +98,8 @@ def toy_stages(
     reference: int = 0,    # rank of the network that the others are aligned with
 ) -> dict[str, Tensor]:    # by stage: `(networks, 9)`
     "Weights, before and after symmetries are removed"
-    w, k = as_params(table), int(np.argsort(table.loss.to_numpy(), kind='stable')[reference])
+    w = as_params(table)
+    k = int(np.argsort(table.loss.to_numpy(), kind='stable')[reference])
     first = {name: t[k] for name,t in w.items()}
     return {s: as_rows(at_stage(_toy_symmetries(), w, s, first)) for s in stages}
 
@@ -105,20 +109,23 @@ edges = np.linspace(-2.5, 2.5, 101)
 
 def _density_rows(table):
     "Count networks on a grid; weights beyond the edges count in the last bins"
-    rows, middle = [], (edges[1:]+edges[:-1])/2
+    rows = []
+    middle = (edges[1:]+edges[:-1])/2
     at = {s: pd.DataFrame(v.numpy(), columns=weight_names) for s,v in toy_stages(table).items()}
     for s,v in at.items():
         for view,names in views.items():
             counts = np.histogram2d(*(v[k].clip(-2.499, 2.499) for k in names), bins=edges)[0]
             i, j = counts.nonzero()
-            rows.append(pd.DataFrame(dict(stage=s, view=view, x=middle[i], y=middle[j], networks=counts[i, j].astype(int))))
+            networks = counts[i, j].astype(int)
+            rows.append(pd.DataFrame(dict(stage=s, view=view, x=middle[i], y=middle[j], networks=networks)))
     return pd.concat(rows, ignore_index=True)
 
 def plot_laurent_toy(table: 'pd.DataFrame'):
     "A row per view, a column per stage: densities of the trained networks, on a logarithmic scale"
     shown = [s for s in stages if s in ('as trained', 'scalings removed', 'both removed')]
     fig, axs = plt.subplots(len(views), len(shown), figsize=(8.6, 5.8), layout='constrained', sharex=True, sharey='row')
-    most, middle = table.networks.max(), (edges[1:]+edges[:-1])/2
+    most = table.networks.max()
+    middle = (edges[1:]+edges[:-1])/2
     for k,(row,(view,names)) in enumerate(zip(axs, views.items())):
         for ax,s in zip(row, shown):
             v = table[(table.stage==s) & (table['view']==view)]
@@ -137,14 +144,20 @@ _words = dict(w11='weight of input 1 into unit 1', w21='weight of input 1 into u
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #7a8fe31c
 def _spread_rows(table, references=3):
     "Sums of variances, of the networks in the best minimum and of all"
-    best, w, scales, rows = torch.tensor(_in_best(table)), as_params(table), _toy_symmetries().scalings, []
+    best = torch.tensor(_in_best(table))
+    w = as_params(table)
+    scales = _toy_symmetries().scalings
+    rows = []
     x = ToyCell(int(table.draw[0])).data()[0].double()
     before = toy_outputs(w, x)
     excess = (mass(w, scales)/mass(min_mass(w, scales), scales)).numpy()-1
     for k in range(references):
         for s,v in toy_stages(table, k).items():
-            off = toy_outputs(as_params(pd.DataFrame(v.numpy(), columns=weight_names)), x).sub(before).abs().max().item()
-            rows.append(dict(stage=s, reference=k, spread=v[best].var(0).sum().item(), spread_of_all=v.var(0).sum().item(), change=off))
+            params = as_params(pd.DataFrame(v.numpy(), columns=weight_names))
+            off = toy_outputs(params, x).sub(before).abs().max().item()
+            spread = v[best].var(0).sum().item()
+            spread_of_all = v.var(0).sum().item()
+            rows.append(dict(stage=s, reference=k, spread=spread, spread_of_all=spread_of_all, change=off))
     own = dict(draw=table.draw[0], shared=table.shared[0], block=table.block[0], networks=len(table), best=np.mean(_in_best(table)),
         excess=np.median(excess), largest_excess=excess.max(), seconds=table.seconds[0])
     return pd.DataFrame(rows).assign(**own)

@@ -20,7 +20,8 @@ from ..information import fit_gaussian, mode_curves, plot_fits, plot_mode_curves
 from ..information import proximity_bounds, proximity_curve, release_points, reverse_kl, TwoModes
 
 # %% ../../nbs/experiments/18_modes.ipynb #9589a1c9
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd = lazy_module('pandas')
+plt = lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/experiments/18_modes.ipynb #bd32f6a5
 def plot_shapes(table: 'pd.DataFrame'):
@@ -45,7 +46,8 @@ def _wider_between(table):
 def _judge_shapes(table):
     "The claims of Fig. 2"
     share = (table['mean']/table.alpha).groupby([table.covariance, table.alpha]).first().unstack()
-    near, far = share.loc[:, :4.5], share.loc[:, 5.:]
+    near = share.loc[:, :4.5]
+    far = share.loc[:, 5.:]
     inside = lambda t: f'{t.to_numpy().min():.3f} to {t.to_numpy().max():.3f}'
     between = Claim('While the modes are near each other the Gaussian lies between them', held((abs(near.to_numpy()-.5)<.02).all()),
         f'Up to a distance of {near.columns.max():g} sigma its mean is at {inside(near)} of the way, with either covariance.')
@@ -57,7 +59,8 @@ def _judge_shapes(table):
 def run_shapes(s: Setup):
     "Fig. 2: the minimisers in two dimensions"
     def make():
-        t, rows = TwoModes([2., 3., 4., 4.5, 5., 6., 8.], 1., [1., 0.]), []
+        t = TwoModes([2., 3., 4., 4.5, 5., 6., 8.], 1., [1., 0.])
+        rows = []
         for full in (False, True):
             q = fit_gaussian(t, full=full, steps=500 if s.quick else 3000, lr=2e-2 if s.quick else 1e-2, constant=True)
             v = q.covariance_matrix if full else torch.diag_embed(q.variance)
@@ -141,14 +144,16 @@ def _closer_modes(table, kind):
     ends = table.groupby('width').relative.agg(['min', 'max', 'mean'])
     apart = ends['max'].iloc[1:].to_numpy()<ends['min'].iloc[:-1].to_numpy()
     nats = table.groupby('width').nats.mean()
-    also = f' In nats {nats.iloc[0]:,.0f} and {nats.iloc[-1]:,.0f}.' if kind=='trained' else ''
+    if kind=='trained': also = f' In nats {nats.iloc[0]:,.0f} and {nats.iloc[-1]:,.0f}.'
+    else: also = ''
     return Claim(f'Wider {kind} networks have closer modes', held(bool(apart.all())) if len(ends)>1 else 'undecided',
         f'Relative distance {ends["mean"].iloc[0]:.2f} at {ends.index[0]} units, {ends["mean"].iloc[-1]:.3f} at {ends.index[-1]}; '
         f'in {apart.sum()} of {len(apart)} steps to the next width all networks are closer than any before.{also}')
 
 def _judge_proximity(table):
     "The claims of theorem 3.1"
-    vacuous, all_vacuous = table[table.theorem>2].width.max(), (table.theorem>2).all()
+    vacuous = table[table.theorem>2].width.max()
+    all_vacuous = (table.theorem>2).all()
     pairs = 'yes' if (table.relative<=table['closest pair']+1e-9).all() else 'no'
     return [Claim('Every network has an equivalent one within the bound', 'undecided'
         if all_vacuous else held(bool((table.relative<=table.theorem).all())),
@@ -167,5 +172,6 @@ def run_proximity(s: Setup):
     else: cells = [ImageCell(h, 'none', seeds=3, draws=10) for h in (5, 10, 20, 30, 100, 300)]
     trained = s.cached(cells)
     bounds = pd.DataFrame([proximity_bounds(h, n_in, 10) for h in trained.width], index=trained.index)
-    numbers = trained[['width', 'seed', 'relative', 'accuracy']].assign(nats=trained.filter(like='nearest_').iloc[:, -1], kind='trained')
+    nats = trained.filter(like='nearest_').iloc[:, -1]
+    numbers = trained[['width', 'seed', 'relative', 'accuracy']].assign(nats=nats, kind='trained')
     return pd.concat([random, pd.concat([numbers, bounds], axis=1)], ignore_index=True)

@@ -67,9 +67,11 @@ class MovingCell(RegressionCell):
         return inducing if self.family=='inducing' else {}
 
     def rows(self, data_dir: Path|None, out: Path|None):
-        task, exact = self.data, self.sampled().read(out)
+        task = self.data
+        exact = self.sampled().read(out)
         problem, q, history = self.fitted(task, out)
-        t, f = self.account(problem, q), self.outputs(problem, q, task.x_test)
+        t = self.account(problem, q)
+        f = self.outputs(problem, q, task.x_test)
         if 'symmetrized_elbo_error' not in t: t['symmetrized_elbo_error'] = np.hypot(t.elbo_error, t.mi_lower_error)
         gain, seconds = (np.nan, np.nan) if history is None else (last_gain(history), history.seconds.mean())
         scores = dict(test_log_lik=held_out_log_lik(task, f).tolist()) | function_columns(f, exact)
@@ -102,7 +104,8 @@ class ReferenceDrawsCell(ReferenceCell):
 
     @property
     def inputs(self) -> int: # half of them but for the first setting, so that the file stays small
-        return 200 if (self.task, self.depth, self.activation)==('wide_sinc', 1, 'tanh') else 100
+        if (self.task, self.depth, self.activation)==('wide_sinc', 1, 'tanh'): return 200
+        return 100
 
     def rows(self, data_dir: Path|None, out: Path|None):
         "Sample, and anneal for the log evidence from both sides"
@@ -127,7 +130,9 @@ def both_ways(
 
 def _moving_cells():
     "List all cells of the experiment"
-    last, small, both = ('collapsed',), dict(width=50, steps=1500), one_layer[:2]
+    last = ('collapsed',)
+    small = dict(width=50, steps=1500)
+    both = one_layer[:2]
     away = dict(family='inducing', precision=1.)  # from another start
     found = [MovingCell(seeds=5), *both_ways(last, seeds=5), MovingCell(family='unit_gaussian', symmetrized=True, seeds=5)]
     found += [MovingCell(family='inducing', seeds=5), MovingCell(symmetrized=True, **away)]
@@ -262,17 +267,20 @@ def moving_looks(
 # %% ../../nbs/experiments/02_moving.ipynb #a45b8d60
 def _judge_moving(table, references=None):
     "Judge the expectations on draws of `wide_sinc` with tanh units, width by width"
-    claims, found = [], beside_exact(table, references)
+    claims = []
+    found = beside_exact(table, references)
     meant = (found.task=='wide_sinc') & (found.activation=='tanh') & (found.hidden==1)
     for setting,v in found[meant].groupby('setting', sort=False): claims += _judge_setting(setting, v, found)
     return claims
 
 def _judge_setting(setting, v, found):
     "Judge one setting; a pilot had fitted three draws at 100 units"
-    claims, pilot = [], bool(((v.width==100) & (v.data_seed<3)).all())
+    claims = []
+    pilot = bool(((v.width==100) & (v.data_seed<3)).all())
     by = {m: t for m,t in v.groupby('method')}
     best, default, alone = (by.get(m, v[:0]) for m in ('collapsed, symmetrized', 'unit_gaussian, symmetrized', 'collapsed'))
-    base, at = by.get('mean_field', v[:0]), f'{moving_in_words(setting)}: '
+    base = by.get('mean_field', v[:0])
+    at = f'{moving_in_words(setting)}: '
     if len(best): claims.append(_near_evidence(at, best))
     claims += _closes(at, best, base, 'test_log_lik', 95) + _closes(at, best, base, 'w2', 90)
     claims += _no_worse(at, best if len(best) else alone, found)
@@ -282,7 +290,8 @@ def _judge_setting(setting, v, found):
 
 def _near_evidence(at, rows, nats=2.0):
     "Judge whether the lower end is near the log evidence"
-    first, lower = rows.iloc[0], rows.symmetrized_elbo_lower
+    first = rows.iloc[0]
+    lower = rows.symmetrized_elbo_lower
     d = paired_difference(lower, pd.Series(first.log_evidence-nats, lower.index))
     say = f'The log evidence is {first.log_evidence:.2f} ± {first.log_evidence_error:.2f}, the lower end less it '
     say += f'{mean_and_interval(lower-first.log_evidence)}.'

@@ -33,7 +33,8 @@ class NormBlock(nn.Module):
         stride = 1 + (i!=o)
         self.conv1, self.norm1 = nn.Conv2d(i, o, 3, stride, 1, bias=False), nn.GroupNorm(1, o)
         self.conv2, self.norm2 = nn.Conv2d(o, o, 3, 1, 1, bias=False), nn.GroupNorm(1, o)
-        self.short = nn.Identity() if i==o else nn.Sequential(nn.Conv2d(i, o, 1, stride, bias=False), nn.GroupNorm(1, o))
+        if i==o: self.short = nn.Identity()
+        else: self.short = nn.Sequential(nn.Conv2d(i, o, 1, stride, bias=False), nn.GroupNorm(1, o))
 
     def forward(self, x: Tensor) -> Tensor:
         return (self.norm2(self.conv2(self.norm1(self.conv1(x)).relu())) + self.short(x)).relu()

@@ -133,7 +133,8 @@ class OptunetChains:
             return potential.detach(), torch.autograd.grad(potential.sum(), w)[0].double()
         # their initialisations are far from those of other networks on these pages
         w, height = climb(range(1_000_000, 1_000_000+self.candidates), x, y, self.prior_std, self.climbing)
-        state, kept = ChainState.at(w[height.topk(self.chains).indices], .003), []
+        state = ChainState.at(w[height.topk(self.chains).indices], .003)
+        kept = []
         state.potential, state.gradient = energy(state.w)
         for t in range(self.warmup+self.draws):
             self.advance(state, t, energy, generator)

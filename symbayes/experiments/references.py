@@ -62,7 +62,8 @@ class Reference:
     @property
     def halves(self) -> dict[str, float]:
         "Mean standard deviation of the functions, and the distance between their halves"
-        first, second = self.draws[:len(self.draws)//2], self.draws[len(self.draws)//2:]
+        first = self.draws[:len(self.draws)//2]
+        second = self.draws[len(self.draws)//2:]
         return dict(function_std=self.draws.std(0).mean().item(), w2_halves=function_distances(first, second).w2[0])
 
 # %% ../../nbs/experiments/24_references.ipynb #d4b77ddf
@@ -78,8 +79,10 @@ def _numpyro():
 def _jax_network(layout, std, activation, skips):
     "Function of whitened weights and inputs `(n, d)` that gives the network's outputs `(n,)`"
     jax, jnp, *_ = _numpyro()
-    act, fixed = getattr(jnp, activation, None) or getattr(jax.nn, activation), [jnp.asarray(t.numpy()).T for t in skips]
-    ends, shapes = np.cumsum(layout.numels)[:-1], list(layout.shapes.values())
+    act = getattr(jnp, activation, None) or getattr(jax.nn, activation)
+    fixed = [jnp.asarray(t.numpy()).T for t in skips]
+    ends = np.cumsum(layout.numels)[:-1]
+    shapes = list(layout.shapes.values())
     def network(z, x):
         parts = [s*p.reshape(shape) for s,p,shape in zip(std, jnp.split(z, ends), shapes)]
         for i in range(0, len(parts), 2):
@@ -109,12 +112,15 @@ def reference(
     def energy(z): return .5*(z@z) + .5*((y-network(z, x))**2).sum()/(temperature*task.noise_std**2)
     kernel = NUTS(potential_fn=energy, adapt_mass_matrix=False, max_tree_depth=8)
     sampler = MCMC(kernel, num_warmup=warmup, num_samples=draws, num_chains=chains, chain_method='vectorized', progress_bar=False)
-    begun, key = time.monotonic(), jax.random.PRNGKey(seed)
+    begun = time.monotonic()
+    key = jax.random.PRNGKey(seed)
     sampler.run(key, init_params=.3*jax.random.normal(key, (chains, layout.numel)), extra_fields=('diverging',))
     z = sampler.get_samples(group_by_chain=True).block_until_ready()
-    seconds, thin = time.monotonic()-begun, max(1, draws//100)
+    seconds = time.monotonic()-begun
+    thin = max(1, draws//100)
     def values(x, z): return np.array(jax.lax.map(lambda c: jax.lax.map(lambda v: network(v, x), c), z))
-    f, test = values(at, z), values(x_test, z[:, ::thin])
+    f = values(at, z)
+    test = values(x_test, z[:, ::thin])
     density = Gaussian(task.noise_std).log_prob(torch.from_numpy(test)[..., None].double(), task.y_test)
     trust = dict(r_hat=float(split_gelman_rubin(f).max()), ess=float(effective_sample_size(f).min()),
         divergences=int(sampler.get_extra_fields()['diverging'].sum()))
@@ -141,7 +147,9 @@ def annealed_reference(
 ) -> Reference:
     "Hamiltonian Monte Carlo on the hidden weights, from where annealed chains end, by `posterior_draws`"
     *_, split_gelman_rubin, effective_sample_size = _numpyro()
-    begun, lik, n = time.monotonic(), Gaussian(task.noise_std), chains*draws
+    begun = time.monotonic()
+    lik = Gaussian(task.noise_std)
+    n = chains*draws
     found = posterior_draws(net, task.prior(Layout.of(net)), lik, (task.x, task.y), n, chains=chains, moves=moves,
         generator=streams(seed, 'reference'))
     f = network_outputs(net, found.params, grid)[..., 0].unflatten(0, (draws, chains)).transpose(0, 1)
@@ -159,7 +167,8 @@ def worst_r_hat(
 ) -> float:          # NaN for no point at all
     "Compute split R-hat of the function where chains agree least; 1 if they agree (Gelman et al. 2013)"
     from numpyro.diagnostics import split_gelman_rubin
-    return float(split_gelman_rubin(draws.unflatten(0, (chains, -1)).numpy()).max()) if draws.shape[1] else float('nan')
+    if draws.shape[1]: return float(split_gelman_rubin(draws.unflatten(0, (chains, -1)).numpy()).max())
+    return float('nan')
 
 def covered(
     draws: Tensor, # function values `(S, m)`
@@ -184,9 +193,12 @@ def read_draws(
     stored: str,     # the package's file, as 'kurle_draws.npz'
 ) -> Tensor|None:    # function values as written, or None
     "Draws of functions that `write_draws` has written"
-    path = file if file is not None and file.exists() else files('symbayes')/'results'/stored
+    if file is not None and file.exists(): path = file
+    else: path = files('symbayes')/'results'/stored
     if not path.is_file(): return None
-    with path.open('rb') as f, np.load(f) as found: return torch.from_numpy(found[name]) if name in found else None
+    with path.open('rb') as f, np.load(f) as found:
+        if name in found: return torch.from_numpy(found[name])
+        return None
 
 # %% ../../nbs/experiments/24_references.ipynb #7c9644f1
 @dataclass(frozen=True)
@@ -215,7 +227,8 @@ class ReferenceCell(ExperimentCell):
     def net(self) -> nn.Sequential:
         "The network"
         act = choose('activation', self.activation, activations)
-        return make_net(self.data.x.shape[1], [self.width]*self.depth, act)
+        hidden = [self.width]*self.depth
+        return make_net(self.data.x.shape[1], hidden, act)
 
     @property
     def name(self) -> str: # in files of draws
@@ -227,12 +240,14 @@ class ReferenceCell(ExperimentCell):
     ) -> Reference:
         "Sample the posterior"
         if choose('reference', self.by, dict(annealed=True, nuts=False)): return annealed_reference(self.data, self.net, at)
-        hidden, how = [self.width]*self.depth, dict(warmup=self.warmup, draws=self.draws)
+        hidden = [self.width]*self.depth
+        how = dict(warmup=self.warmup, draws=self.draws)
         return reference(self.data, hidden, at, self.activation, self.temperature, **how)
 
     def rows(self, data_dir: Path|None, out: Path|None):
         at = self.data.x_test[:self.inputs]
-        r, truth = self.sample(at), self.data.truth
+        r = self.sample(at)
+        truth = self.data.truth
         if out and self.stored: write_draws({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, self.file(out, '.npz'))
         inside = covered(r.draws, truth(at)) if truth else float('nan')
         return pd.DataFrame([r.numbers | r.halves | dict(covered=inside)])

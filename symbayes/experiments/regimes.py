@@ -70,8 +70,10 @@ def plot_regimes(table: 'pd.DataFrame'):
     """Draw the map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; effects without significance
     are in brackets, purple is harm"""
     rows = {'symmetrised ELBO, at least': ('gain of the bound', 1, '{:+.0f}'), 'nll': ('change of the NLL', -1, '{:+.3f}')}
-    widths, kinds = table.index.unique('width'), regime_effects(table)
-    fig, axs = plt.subplots(2, len(widths), figsize=(2.7*len(widths), 4.8), layout='constrained', squeeze=False)
+    widths = table.index.unique('width')
+    kinds = regime_effects(table)
+    figsize = (2.7*len(widths), 4.8)
+    fig, axs = plt.subplots(2, len(widths), figsize=figsize, layout='constrained', squeeze=False)
     how = dict(fmt='', cmap='PRGn', vmin=-1, vmax=1, cbar=False, annot_kws=dict(fontsize=9))
     for row,(column,(title,sign,form)) in zip(axs, rows.items()):
         value = table[column].map(lambda d: d.mean).astype(float)
@@ -79,7 +81,8 @@ def plot_regimes(table: 'pd.DataFrame'):
         text = value.map(form.format)
         text = text.mask(kinds[column.split(',')[0]]=='undecided', '('+text+')')
         for ax,h in zip(row, widths):
-            sns.heatmap(shade.loc[h].unstack(), annot=text.loc[h].unstack(), ax=ax, **how)
+            annot = text.loc[h].unstack()
+            sns.heatmap(shade.loc[h].unstack(), annot=annot, ax=ax, **how)
             ax.set(ylabel='training images', xlabel="prior's standard deviation")
             ax.set_title(f'{h} units: {title}', fontsize=9)
     return fig
@@ -88,7 +91,8 @@ def plot_regimes(table: 'pd.DataFrame'):
 def _judge_regimes(table):
     "Judge where symmetrised training helps and harms"
     d = regime_table(table)
-    e, claims = regime_effects(d), []
+    e = regime_effects(d)
+    claims = []
     for c,name in (('symmetrised ELBO', 'the symmetrised ELBO'), ('accuracy', 'accuracy'), ('nll', 'NLL'), ('ece', 'calibration')):
         settings = {kind: e.index[e[c]==kind] for kind in ('helps', 'harms', 'undecided')}
         helps, harms, rest = map(len, settings.values())

@@ -41,7 +41,8 @@ def make_one(
     "Make a figure or table, and print what came of it"
     if quick and name in on_images: print('a quick run: the 8x8 digits stand in for MNIST', flush=True)
     claims = make_artefact(name, out, quick, data_dir, progress, executor, n_workers)
-    stem, a = f'{name}{"-quick"*quick}', artefacts[name]
+    stem = f'{name}{"-quick"*quick}'
+    a = artefacts[name]
     kinds = ['.csv', *['.png']*bool(a.plot), *['.txt']*bool(a.claims)]
     said = '\n'.join([f'\n{name}: {a.title}', *map(str, claims),
         f'written to {Path(out)/stem}{" and ".join([", ".join(kinds[:-1])]*(len(kinds)>1)+kinds[-1:])}'])

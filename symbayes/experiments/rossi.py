@@ -82,7 +82,8 @@ class Solutions(ExperimentCell):
 
     def fitted(self, task: DataSplits, out: Path|None = None):
         "Fit, or read"
-        net, path = self.start(task)[0], out and self.file(out, '.safetensors')
+        net = self.start(task)[0]
+        path = out and self.file(out, '.safetensors')
         if path and path.exists(): return net, Family.load(path)
         kept = path and Checkpoint(path.with_suffix('.run'), 120., True)
         q = _fit_solutions(self, task, kept)
@@ -94,7 +95,8 @@ class Solutions(ExperimentCell):
 def _fit_solutions(cell, task, checkpoint=None):
     "Maximise the tempered ELBO, with noise on the outputs of layers, or on weights where there are convolutions"
     nets = cell.start(task)
-    q, group = MeanField.from_module(nets, .02), symmetry_group(nets[0], task.x_train[:2]) if cell.symmetrized else None
+    q = MeanField.from_module(nets, .02)
+    group = symmetry_group(nets[0], task.x_train[:2]) if cell.symmetrized else None
     problem = Problem(nets[0], cell.prior(nets[0]), Categorical(), (task.x_train, task.y_train), group)
     fit_annealed(problem, q, cell.epochs, True, cell.batch_size, cell.lr, local_reparam=cell.network=='mlp',
         temperature=cell.kl_weight, checkpoint=checkpoint, generator=cell.generators('training'))
@@ -130,12 +132,18 @@ settings = ['network', 'width', 'depth', 'data', 'n_train', 'prior_std', 'kl_wei
 
 def _pair_rows(cell, net, q, task, pair):
     "Measure one pair, without and with alignment"
-    (i, j), c, parts = pair, cell.solutions, []
-    q0, q1, g = q.member(i), q.member(j), symmetry_group(net, task.x_train[:2])
+    (i, j) = pair
+    c = cell.solutions
+    parts = []
+    q0 = q.member(i)
+    q1 = q.member(j)
+    g = symmetry_group(net, task.x_train[:2])
     train, test = ((x[:n], y[:n]) for (x,y),n in ((task.parts['train'], cell.n_images), (task.parts['test'], cell.n_test)))
     own = lambda use: streams(1000*(c.first_seed+i)+c.first_seed+j, use)
     for how in ('none', *cell.starts):
-        begun, moved, found = time.monotonic(), q1, None
+        begun = time.monotonic()
+        moved = q1
+        found = None
         if how!='none':
             found = find_alignment(q0, q1, g, starts=None if how=='best' else [how], generator=own('alignment'))
             moved = q1.pushforward(g, found.element)
@@ -159,7 +167,8 @@ def calibrated_ends(
     generator: torch.Generator,   # generator of the draws
 ) -> 'pd.DataFrame':              # by t: at both ends and in the middle
     "Test NLL of predictions with logits divided by the temperature that is best on training images, and accuracy"
-    rows, n = {}, len(train[1])
+    rows = {}
+    n = len(train[1])
     for t in (0., .5, 1.):
         out = predict(net, interpolate(q0, q1, t), torch.cat([train[0], test[0]]), draws, generator=generator)
         best = best_temperature(out[:, :n], train[1], spread=inf)
@@ -182,7 +191,9 @@ class PlaneCell(OfSolutions):
         require(c.seeds>2, f'seeds is {c.seeds}, expected 3 or more: a plane goes through three')
         task = c.images(data_dir)
         net, q = c.fitted(task, out)
-        g, three, parts = symmetry_group(net, task.x_train[:2]), [q.member(i) for i in range(3)], []
+        g = symmetry_group(net, task.x_train[:2])
+        three = [q.member(i) for i in range(3)]
+        parts = []
         for how in ('none', 'best'):
             if how!='none': three[1:] = [_aligned_with(three[0], q1, g, i) for i,q1 in enumerate(three[1:])]
             parts.append(_plane_rows(self, net, three, task).assign(alignment=how))
@@ -194,13 +205,16 @@ def _aligned_with(q0, q1, group, seed=0):
 
 def _plane_rows(cell, net, three, task):
     "Nats per image: log likelihood, and the log prior at its weight"
-    (x, y), c = (t[:cell.n_images] for t in task.parts['train']), cell.solutions
+    (x, y) = (t[:cell.n_images] for t in task.parts['train'])
+    c = cell.solutions
     p = solution_plane(net, three, Categorical(), (x, y), c.prior(net), n_grid=cell.n_grid)
     share = c.kl_weight/len(task.x_train)  # factor of the log prior, in nats per image
     def posterior(loss, total): return (share*(total+len(y)*loss)-loss).flatten().tolist()
     at = p.table.assign(log_posterior=posterior(p.loss, p.log_posterior), corner=-1)
-    (a, b), loss = p.corners.T.tolist(), p.corner_loss
-    own = dict(x=a, y=b, loss=loss.tolist(), log_posterior=posterior(loss, p.corner_log_posterior), corner=range(3))
+    (a, b) = p.corners.T.tolist()
+    loss = p.corner_loss
+    log_posterior = posterior(loss, p.corner_log_posterior)
+    own = dict(x=a, y=b, loss=loss.tolist(), log_posterior=log_posterior, corner=range(3))
     return pd.concat([at, pd.DataFrame(own)], ignore_index=True)
 
 # %% ../../nbs/experiments/10_rossi.ipynb #e31311cd
@@ -222,7 +236,8 @@ def by_seed(
 ) -> np.ndarray:             # values by seed `(seeds,)`: their mean is that of the values, their spread the effect of a seed
     "A number per seed (jackknife pseudo-values): pairs that share a seed are not independent, seeds are"
     first, second, values = (np.asarray(v) for v in (first, second, values))
-    seeds, mean = np.unique(np.r_[first, second]), values.mean()
+    seeds = np.unique(np.r_[first, second])
+    mean = values.mean()
     if len(seeds)<3: return np.full(1, mean)
     without = [values[(first!=s) & (second!=s)].mean() for s in seeds]
     return len(seeds)*mean-(len(seeds)-1)*np.array(without)
@@ -232,12 +247,15 @@ def rossi_setting(
     row: 'pd.Series|tuple', # with `settings`, or their values
 ) -> str:
     "Name the network and its data"
-    r = row if isinstance(row, pd.Series) else pd.Series(dict(zip(settings, row)))
-    units = '-'.join([str(r.width)]*int(r.depth)) if r.network=='mlp' else f'{6*int(r.depth)+2} x{r.width/16:g}'
+    if isinstance(row, pd.Series): r = row
+    else: r = pd.Series(dict(zip(settings, row)))
+    if r.network=='mlp': units = '-'.join([str(r.width)]*int(r.depth))
+    else: units = f'{6*int(r.depth)+2} x{r.width/16:g}'
     said = dict(mnist='MNIST', cifar10='CIFAR-10')
     also = [f'prior std {r.prior_std:g}'*(r.prior_std!=.1), f'KL weight {r.kl_weight:g}'*(r.kl_weight!=.1)]
     also.append('symmetrised'*bool(r.symmetrized))
-    data, net = said.get(r['data'], r['data']), f'{units} units' if r.network=='mlp' else f'ResNet{units}'
+    data = said.get(r['data'], r['data'])
+    net = f'{units} units' if r.network=='mlp' else f'ResNet{units}'
     return ', '.join([net, f'{r.n_train:,} {data}', *filter(None, also)])
 
 def paired_heights(
@@ -273,9 +291,13 @@ def barrier_summary(
             'worst pair': f'{p.aligned.max():.3f}', 'left, %': f'{_left(p):.1f}'}
     return pd.DataFrame(rows).T.rename_axis(f'{part.replace("_", " ").replace("nll", "NLL")}, nats an image')
 
-def _left(p): return 100*p.aligned.mean()/p.plain.mean() if p.plain.any() else float('nan')
+def _left(p):
+    if p.plain.any(): return 100*p.aligned.mean()/p.plain.mean()
+    return float('nan')
 
-def _short_title(d): return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
+def _short_title(d):
+    if d.half==d.half: return f'{d.mean:.3f} ± {d.half:.3f}'
+    return f'{d.mean:.3f}'
 
 # %% ../../nbs/experiments/10_rossi.ipynb #f99f4ef0
 closed = dict(mlp=.05, resnet=.1) # largest share of a barrier that counts as none or hardly any in a paper
@@ -289,7 +311,8 @@ def _judge_rossi(table):
     said = f'{low:.2g} to {high:.2g} nats of test NLL in {len(plain)} settings; least sure, {rossi_setting(worst)}: {plain[worst]!r}.'
     claims = [on_difference('Without alignment there is a barrier, always', plain[worst], said)]
     for k,p in pairs.items():
-        kind, share = k[0], closed[k[0]]
+        kind = k[0]
+        share = closed[k[0]]
         left = over_seeds(p, p.aligned-share*p.plain)
         outcome = 'no barrier is left' if kind=='mlp' else 'hardly any barrier is left'
         text = f'{rossi_setting(k)}: aligned, {outcome} (at most {share:.0%})'
@@ -309,7 +332,9 @@ def _judge_widening(table):
     if len(found)<2: return []
     at = settings.index('width')
     narrow, *_, wide = sorted(found, key=lambda k: k[at])
-    (a, b), nll = (found[narrow], found[wide]), paired_heights(table)[wide]
+    a = found[narrow]
+    b = found[wide]
+    nll = paired_heights(table)[wide]
     widths = f'{narrow[at]} to {wide[at]} units'
     d = paired_difference(*(by_seed(p['first'], p['second'], p.plain) for p in (b, a)))
     left = over_seeds(b, b.plain-closed['mlp']*nll.plain)
@@ -367,7 +392,8 @@ def rossi_cells(quick: bool = False) -> list[BarrierCell]: # the most important 
     return main + widths + [BarrierCell(s, points=points(s)) for s in (Solutions(**o) for o in others)]
 
 def _small_cells():
-    small, how = dict(data='digits', n_train=60, seeds=3, epochs=3, lr=.02, batch_size=30), dict(points=3, draws=2, n_images=40, n_test=40)
+    small = dict(data='digits', n_train=60, seeds=3, epochs=3, lr=.02, batch_size=30)
+    how = dict(points=3, draws=2, n_images=40, n_test=40)
     nets = [Solutions(width=w, depth=d, **small) for w,d in ((6, 1), (6, 2), (8, 2))]
     resnet = Solutions('resnet', 2, 1, **small | dict(epochs=1, seeds=2))
     symmetrized = Solutions(width=6, depth=1, **small, kl_weight=1., symmetrized=True)
@@ -380,15 +406,18 @@ artefact('rossi', 'Barriers between posteriors, as they are and aligned', plot_r
 def plot_planes(table: 'pd.DataFrame'):
     "A row per network: the log posterior on the plane as they are, and aligned; both of one scale"
     each = list(table.groupby(settings, sort=False))
-    fig, axs = plt.subplots(len(each), 2, figsize=(9, 3.8*len(each)), layout='constrained', squeeze=False)
+    figsize = (9, 3.8*len(each))
+    fig, axs = plt.subplots(len(each), 2, figsize=figsize, layout='constrained', squeeze=False)
     for row,(k,rows) in zip(axs, each):
         own = rows[rows.corner>=0]
         plain = rows[(rows.alignment=='none') & (rows.corner<0)]
         inside = plain[_share_within(plain, own[own.alignment=='none'])]
-        best, least = own.log_posterior.mean(), inside.log_posterior.min()
+        best = own.log_posterior.mean()
+        least = inside.log_posterior.min()
         levels = -max(best-least, .1)*np.linspace(1, 0, 12)**2  # finer near the top
         for ax,(how,v) in zip(row, rows.groupby('alignment', sort=False)):
-            grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
+            grid = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior')
+            corners = v[v.corner>=0]
             filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, extend='both')
             ax.plot(corners.x, corners.y, 'o', mfc='w', mec='k')
             ax.set(aspect='equal', xlabel='distance of weights')
@@ -406,13 +435,15 @@ def _judge_planes(table):
     "The picture in words"
     claims = []
     for k,rows in table.groupby(settings, sort=False):
-        deep, own = {}, rows[rows.corner>=0].groupby('alignment').log_posterior.mean()
+        deep = {}
+        own = rows[rows.corner>=0].groupby('alignment').log_posterior.mean()
         for how,v in rows.groupby('alignment', sort=False):
             inside = v[(v.corner<0) & _share_within(v, v[v.corner>=0])]
             deep[how] = own[how]-inside.log_posterior.min()
         text = f'{rossi_setting(k)}: aligned, three solutions lie in one basin of the log posterior'
         found = f'Between the three it falls by {deep["none"]:.2f} nats an image as they are, and by {deep["best"]:.2f} aligned.'
-        claims.append(Claim(text, held(deep['best']<closed[k[0]]*deep['none']), found))
+        verdict = held(deep['best']<closed[k[0]]*deep['none'])
+        claims.append(Claim(text, verdict, found))
     return claims
 
 def _plane_cells(quick):

@@ -81,7 +81,8 @@ def scores(
     if stds is None: return found
     each = mixture_log_lik(means, held.y[:, None], stds)-log(held.unit)
     inside = coverage(means, held.y[:, None], stds, .9)
-    return found | dict(log_lik=each.mean().item(), log_lik_apart=each[~held.twins].mean().item(), coverage=inside.item())
+    log_lik_apart = each[~held.twins].mean().item()
+    return found | dict(log_lik=each.mean().item(), log_lik_apart=log_lik_apart, coverage=inside.item())
 
 # %% ../../nbs/experiments/27_tables.ipynb #907e5471
 def constant(given: Given) -> Prediction:
@@ -121,7 +122,8 @@ def gaussian_process(given: Given) -> Prediction:
 def _trained_ensemble(x, y, decay, epochs, seeds, after=None):
     "Train networks with a mean and a standard deviation for each row by their likelihood"
     nets = [seeded_module(lambda: nn.Sequential(nn.Linear(x.shape[1], 50), nn.ReLU(), nn.Linear(50, 2)), s) for s in seeds]
-    q, prior = Point.from_module(nets), IsotropicNormal((2*len(y)*decay)**-.5)
+    q = Point.from_module(nets)
+    prior = IsotropicNormal((2*len(y)*decay)**-.5)
     problem = Problem(nets[0], prior, HeteroscedasticGaussian(), (x, y[:, None]), None)
     show = None if after is None else lambda row: after(problem.model, q)
     fit(problem, q, epochs=epochs, batch_size=min(100, len(y)), lr=.005, scheduler=None, anneal=0., callback=show,
@@ -130,7 +132,9 @@ def _trained_ensemble(x, y, decay, epochs, seeds, after=None):
 
 def _chosen_training(given, decays, epochs, seeds):
     "Choose weight decay and number of epochs by the ensemble's likelihood of a fifth of the training rows"
-    x, y, every = given.x.float(), given.y.float(), max(1, epochs//50)
+    x = given.x.float()
+    y = given.y.float()
+    every = max(1, epochs//50)
     valid, train = torch.randperm(len(y), generator=streams(given.seed, 'validation')).tensor_split([len(y)//5])
     found = {}
     for d in decays:
@@ -161,7 +165,8 @@ def laplace_torch(given: Given) -> Prediction:
     net = _hidden_layer(given)
     rows = torch.utils.data.TensorDataset(given.x, given.y[:, None])
     loader = torch.utils.data.DataLoader(rows, min(len(rows), 1000), generator=streams(given.seed, 'laplace'))
-    how = dict(n_epochs=max(10, round(1000*given.effort)), optimizer_kwargs=dict(lr=1e-2), marglik_frequency=5)
+    n_epochs = max(10, round(1000*given.effort))
+    how = dict(n_epochs=n_epochs, optimizer_kwargs=dict(lr=1e-2), marglik_frequency=5)
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # torch warns of code in the package laplace
         found, *_ = marglik_training(net, loader, 'regression', 'kron', CurvlinopsGGN, **how)
@@ -270,12 +275,14 @@ class TableCell(ExperimentCell):
         "Fit, predict and score: a row with the sizes of the split, and the seconds of one core"
         method = choose('method', self.method, methods)
         x, y = uci_table(self.data, data_dir)
-        test = gap_rows(x, self.split) if self.gap else test_rows(self.data, len(y), self.split)
+        if self.gap: test = gap_rows(x, self.split)
+        else: test = test_rows(self.data, len(y), self.split)
         given, held = split_table(x, y, test, self.seed, self.effort)
         begun = time.process_time()
         prediction = method(given)
         seconds = time.process_time()-begun
-        sizes = dict(n_train=len(given.y), n_test=len(held.y), twins=held.twins.sum().item(), unit=held.unit)
+        twins = held.twins.sum().item()
+        sizes = dict(n_train=len(given.y), n_test=len(held.y), twins=twins, unit=held.unit)
         return pd.DataFrame([scores(prediction, held) | sizes | dict(seconds=seconds)])
 
 # %% ../../nbs/experiments/27_tables.ipynb #999c29c2
@@ -298,8 +305,10 @@ def means_by_method(
     "Average a score over splits"
     def told(v):
         v = v.dropna()
-        error = f' ± {v.std()/len(v)**.5:.{digits}f}' if len(v)>1 else ''
-        return f'{v.mean():.{digits}f}{error}' if len(v) else ''
+        if len(v)>1: error = f' ± {v.std()/len(v)**.5:.{digits}f}'
+        else: error = ''
+        if len(v): return f'{v.mean():.{digits}f}{error}'
+        return ''
     data, named = (list(dict.fromkeys(rows[k])) for k in ('data', 'method'))
     return rows.groupby(['method', 'data'])[column].agg(told).unstack(fill_value='').reindex(named)[data].rename_axis(None, axis=1)
 
@@ -313,7 +322,8 @@ def compared(
     found = []
     for data,t in rows.groupby('data', sort=False):
         score = t.pivot(index='split', columns='method', values=column).dropna(axis=1, how='all')
-        other, overlap = to or score.mean().idxmax(), (t.n_test/t.n_train).mean()
+        other = to or score.mean().idxmax()
+        overlap = (t.n_test/t.n_train).mean()
         for m in score.columns.drop(other) if other in score else ():
             both = score[[m, other]].dropna()
             if len(both)<2: continue
@@ -327,4 +337,6 @@ def compared(
     return table
 
 def _verdict(d, p):
-    return 'not significant' if p>.05 else 'ahead' if d.mean>0 else 'behind'
+    if p>.05: return 'not significant'
+    if d.mean>0: return 'ahead'
+    return 'behind'

@@ -53,7 +53,9 @@ class Task:
         layout: Layout, # layout of the network
     ) -> IsotropicNormal:
         "Return the prior over a network's weights"
-        def std(shape): return self.scale*shape[-1]**-.5 if len(shape)>1 else 1.
+        def std(shape):
+            if len(shape)>1: return self.scale*shape[-1]**-.5
+            return 1.
         return IsotropicNormal({k: self.std or std(s) for k,s in layout.shapes.items()})
 
     def likelihood(self,
@@ -105,7 +107,8 @@ def drawn_images(
 ) -> DataSplits:
     "Load images, of which some are for training"
     whole = load_data(data, data_dir=data_dir, **options)
-    return whole.subset(n_train, torch.Generator().manual_seed(draw)) if n_train else whole
+    if n_train: return whole.subset(n_train, torch.Generator().manual_seed(draw))
+    return whole
 
 def relu_stack(
     x: Tensor,            # training images `(n, d)`
@@ -164,7 +167,8 @@ def last_gain(
     "Compute the gain of the last steps in the bound that they maximise: mean of the last tenth minus that of the tenth before"
     bounds = history.pivot(index='epoch', columns='member', values=bound).to_numpy()
     k = max(1, len(bounds)//10)
-    return bounds[-k:].mean(0)-bounds[-2*k:-k].mean(0) if len(bounds)>1 else np.full(bounds.shape[1], np.nan)
+    if len(bounds)>1: return bounds[-k:].mean(0)-bounds[-2*k:-k].mean(0)
+    return np.full(bounds.shape[1], np.nan)
 
 # %% ../../nbs/experiments/23_tasks.ipynb #0b98d97a
 def train_images(
@@ -173,10 +177,15 @@ def train_images(
 ) -> tuple[Problem, MeanField, 'pd.DataFrame']: # with the network's group, trained posteriors, history
     "Train a stack of posteriors, one per seed"
     problem, nets = relu_stack(data.x_train, data.y_train, data.n_classes, cell.width, cell.prior_std, cell.training_seeds)
-    q, estimator = MeanField.from_module(nets, cell.init_std), choose('estimator', cell.estimator, known_estimators)
+    q = MeanField.from_module(nets, cell.init_std)
+    estimator = choose('estimator', cell.estimator, known_estimators)
     def distance(*_): return nearest_in_nats(q, problem.group).detach()
-    before = pd.DataFrame({'epoch': 0, 'member': range(cell.seeds), 'valid': distance()}) if cell.trace else pd.DataFrame()
-    options = dict(stopping=Stopping((data.x_valid[:1], data.y_valid[:1]), metric=distance)) if cell.trace else {}
+    if cell.trace: before = pd.DataFrame({'epoch': 0, 'member': range(cell.seeds), 'valid': distance()})
+    else: before = pd.DataFrame()
+    if cell.trace:
+        valid = (data.x_valid[:1], data.y_valid[:1])
+        options = dict(stopping=Stopping(valid, metric=distance))
+    else: options = {}
     if not cell.anneal: options |= dict(scheduler=None)
     history = fit_annealed(problem, q, cell.epochs, estimator is not None, 100, estimator=estimator, lr=cell.lr,
         n_mi_samples=cell.n_mi_samples, local_reparam=True, generator=cell.generators('training'), **options)
@@ -193,6 +202,8 @@ def _score_images(cell, data):
     nats = account(problem, q, n_samples=draws, generator=cell.generators('account'), progress=False)
     means = [{k: t.detach() for k,t in q.member(i).mean.items()} for i in range(cell.seeds)]
     relative = [nearest_mode(m, problem.group).relative for m in means]
-    nearest = {f'nearest_{e}': v.nearest.tolist() for e,v in history.groupby('epoch')} if cell.trace else {}
-    own = dict(n_train=problem.n, relative=relative, mean_std=q.flat_std().mean(-1).tolist())
+    if cell.trace: nearest = {f'nearest_{e}': v.nearest.tolist() for e,v in history.groupby('epoch')}
+    else: nearest = {}
+    mean_std = q.flat_std().mean(-1).tolist()
+    own = dict(n_train=problem.n, relative=relative, mean_std=mean_std)
     return test.join(nats.drop(columns='member')).assign(seed=cell.training_seeds, **own, **nearest)

@@ -37,7 +37,8 @@ def prior_kernel(
     units: int = 10_000, # tanh units that are averaged over, always the same ones
 ) -> Tensor:             # `(n, m)`, float64
     "Covariance of a network's values under the prior: the same at every width of one hidden layer"
-    prior, gen = task.prior(Layout.of(make_net(a.shape[1], [1]))).std, torch.Generator().manual_seed(0)
+    prior = task.prior(Layout.of(make_net(a.shape[1], [1]))).std
+    gen = torch.Generator().manual_seed(0)
     w, c = (s*torch.randn(shape, generator=gen) for s,shape in zip(prior.values(), ((units, a.shape[1]), (units,))))
     features = lambda x: torch.tanh(x@w.T+c).double()
     out, bias = list(prior.values())[2:]
@@ -65,7 +66,8 @@ def directions(
 ) -> Directions:
     "Eigenvectors of the prior's covariance at the training inputs; those wider than the noise are the ones that data determine"
     values, vectors = torch.linalg.eigh(prior_kernel(task, task.x, task.x))
-    values, vectors = values.flip(0).clamp_min(0), vectors.flip(1)
+    values = values.flip(0).clamp_min(0)
+    vectors = vectors.flip(1)
     k = int((values>task.noise_std**2).sum())
     held_out = prior_kernel(task, task.x_test, task.x) @ vectors[:, :k] / values[:k]
     return Directions(vectors, held_out, values, k)
@@ -73,7 +75,9 @@ def directions(
 def _width_along(std, determined):
     "Standard deviations along the data's directions (their geometric mean), in all others together, and one by one"
     each = {f'std_{k+1}': std[..., k] for k in range(min(12, std.shape[-1]))}
-    return dict(std_data=std[..., :determined].log().mean(-1).exp(), std_rest=std[..., determined:].square().sum(-1).sqrt()) | each
+    std_data = std[..., :determined].log().mean(-1).exp()
+    std_rest = std[..., determined:].square().sum(-1).sqrt()
+    return dict(std_data=std_data, std_rest=std_rest) | each
 
 # %% ../../nbs/experiments/08_tempering.ipynb #ea2a6520
 @dataclass(frozen=True)
@@ -85,7 +89,8 @@ class TemperedReferenceCell(ReferenceCell):
 
     def rows(self, data_dir: Path|None, out: Path|None):
         "Sample, and say how well the posterior predicts and how wide it is"
-        task, along = self.data, directions(self.data)
+        task = self.data
+        along = directions(self.data)
         r = self.sample(torch.cat([task.x, task.x_test]))
         f, test = r.draws.split([len(task.x), len(task.x_test)], -1)
         spread = along.spread(f)
@@ -93,7 +98,8 @@ class TemperedReferenceCell(ReferenceCell):
         widths = {k: v.item() for k,v in _width_along(spread, along.determined).items()}
         first, second = (_width_along(along.spread(h), along.determined)['std_data'] for h in f.chunk(2))
         inside = covered(test, task.truth(task.x_test)) if task.truth else float('nan')
-        own = dict(function_std=test.std(0).mean().item(), halves=(first/second).item(), covered=inside, determined=along.determined)
+        function_std = test.std(0).mean().item()
+        own = dict(function_std=function_std, halves=(first/second).item(), covered=inside, determined=along.determined)
         return pd.DataFrame([r.numbers | widths | own])
 
     @property
@@ -129,14 +135,18 @@ class TemperingCell(RegressionCell):
     def symmetrized(self) -> bool: return self.estimator!='none'
 
     @property
-    def start_options(self): return dict(body=MeanField) if self.family=='collapsed' else {}
+    def start_options(self):
+        if self.family=='collapsed': return dict(body=MeanField)
+        return {}
 
     def rows(self, data_dir: Path|None, out: Path|None):
-        task, exact = self.data, self.sampled().read(out)
+        task = self.data
+        exact = self.sampled().read(out)
         problem, q, _ = self.fitted(task, out)
         f = self.outputs(problem, q, torch.cat([task.x, task.x_test]))[..., 0]
         scores = _function_scores(task, f, exact if exact is None else exact.double())
-        bounds = _bounds_at_own_noise(task, problem, self.account(problem, q), f[..., :len(task.x)])
+        table = self.account(problem, q)
+        bounds = _bounds_at_own_noise(task, problem, table, f[..., :len(task.x)])
         return bounds.assign(method=tempered_method(self), **{k: v.tolist() for k,v in scores.items()})
 
     def sampled(self) -> TemperedReferenceCell: # task, network, prior and temperature alone matter
@@ -166,24 +176,32 @@ def put_right(
 ) -> dict[str, Tensor]: # function values at the test inputs `(*members, S, m)`, by the corrected property
     """The same functions with the exact spread around their own mean (input by input, or along the data's directions alone), with
     their own spread around the exact mean, and with both"""
-    n, k = len(task.x), along.determined
+    n = len(task.x)
+    k = along.determined
     f = f.double()
     centre = f.mean(-2, keepdim=True)
-    d, at = (f-centre)[..., n:], centre[..., n:]
+    d = (f-centre)[..., n:]
+    at = centre[..., n:]
     factor = exact[1, n:]/d.std(-2, keepdim=True)
     c = along.along(f[..., :n])[..., :k]
     rescaled = d + (c*(exact[2, :k]/c.std(-2, keepdim=True)-1)) @ along.held_out.T
-    return dict(spread=at+d*factor, data_spread=at+rescaled, mean=exact[0, n:]+d, both=exact[0, n:]+d*factor)
+    both = exact[0, n:]+d*factor
+    mean = exact[0, n:]+d
+    return dict(spread=at+d*factor, data_spread=at+rescaled, mean=mean, both=both)
 
 def _function_scores(task, f, exact):
     "Compute predictions, spread along the data's directions, and effects of putting it right"
-    n, along = len(task.x), directions(task)
-    found = dict(test_log_lik=predictive(task, f[..., n:]), function_std=f[..., n:].std(-2).mean(-1))
+    n = len(task.x)
+    along = directions(task)
+    function_std = f[..., n:].std(-2).mean(-1)
+    found = dict(test_log_lik=predictive(task, f[..., n:]), function_std=function_std)
     found |= _width_along(along.spread(f[..., :n]), along.determined)
     if exact is None: return found
     found |= {f'with_{k}': predictive(task, v) for k,v in put_right(task, along, f, exact).items()}
-    own, goal = f.double().mean(-2), exact[0]
-    error, scale = (own-goal)[..., n:].square().mean(-1).sqrt(), own[..., :n]@goal[:n]/goal[:n].square().sum()
+    own = f.double().mean(-2)
+    goal = exact[0]
+    error = (own-goal)[..., n:].square().mean(-1).sqrt()
+    scale = own[..., :n]@goal[:n]/goal[:n].square().sum()
     return found | dict(mean_error=error, mean_scale=scale)
 
 def _bounds_at_own_noise(task, problem, table, f):
@@ -235,10 +253,12 @@ def cooling(
 def judge_tempering(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     "Judge the predictions of either reason, setting by setting"
     known = stored_table('tempering_reference') if references is None else references
-    found, claims = beside_tempered(table, known), _of_exact(known)
+    found = beside_tempered(table, known)
+    claims = _of_exact(known)
     cooled = cooling(found)
     for where,v in found.groupby('place', sort=False):
-        at, c = {m: t[t.temperature==1] for m,t in v.groupby('method')}, cooled[(cooled.place==where) & (cooled.temperature==.3)]
+        at = {m: t[t.temperature==1] for m,t in v.groupby('method')}
+        c = cooled[(cooled.place==where) & (cooled.temperature==.3)]
         for m,t in at.items():
             if len(t)>1: claims += _of_spread(f'{where}, {m}: ', t, m.startswith('collapsed'))
         for m,t in c.groupby('method'):
@@ -252,7 +272,8 @@ def _beyond(values, bound=0.0):
 
 def _chain_difference(a, b):
     "Compare two references, with the errors of their chains"
-    d, error = a.test_log_lik-b.test_log_lik, float(np.hypot(a.error, b.error))
+    d = a.test_log_lik-b.test_log_lik
+    error = float(np.hypot(a.error, b.error))
     return Difference(d, 1.96*error, float(2*stats.norm.sf(abs(d)/error)))
 
 def _of_exact(known):
@@ -270,7 +291,9 @@ def _of_spread(at, t, follows):
     log_ratio = np.log(t.std_data/t.exact_std_data)
     ratio = f'Spread there over that of exact inference: {mean_and_interval(np.exp(log_ratio))}.'
     where = "along the data's directions"
-    if follows: return [on_difference(f'{at}within 10 % of the exact spread {where}', _beyond(log(1.1)-log_ratio.abs()), ratio)]
+    if follows:
+        values = log(1.1)-log_ratio.abs()
+        return [on_difference(f'{at}within 10 % of the exact spread {where}', _beyond(values), ratio)]
     wide = on_difference(f'{at}wider than the exact posterior {where}', _beyond(log_ratio), ratio)
     if 'with_spread' not in t or t.with_spread.isna().any(): return [wide]
     lost = t.exact_test_log_lik-t.test_log_lik
@@ -311,7 +334,8 @@ def plot_tempering(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     axs[0].plot(exact.temperature, exact.test_log_lik, ls='', label='exact (HMC)', ms=7, **style('hmc'))
     axs[0].set(xscale='log', xlabel='temperature', ylabel='test log likelihood per point')
     axs[0].set_title('Over the temperature', fontsize=11)
-    warm, own = rows[rows.temperature==1], exact[exact.temperature==1].iloc[0]
+    warm = rows[rows.temperature==1]
+    own = exact[exact.temperature==1].iloc[0]
     _over_directions(axs[1], warm, own)
     fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3)
     return fig
@@ -336,7 +360,10 @@ def _over_directions(ax, rows, exact):
 # %% ../../nbs/experiments/08_tempering.ipynb #46f47fa0
 def tempering_cells(quick: bool = False) -> list[TemperingCell]: # the most important ones first; quick: few seeds and steps
     "List all cells of the experiment, settings that have a reference in the package"
-    plain, default, follows, both = (('mean_field', 'none'), ('unit_gaussian', 'soules'), ('collapsed', 'none'), ('collapsed', 'soules'))
+    plain = ('mean_field', 'none')
+    default = ('unit_gaussian', 'soules')
+    follows = ('collapsed', 'none')
+    both = ('collapsed', 'soules')
     how = dict(seeds=2, steps=20) if quick else {}
     cells = [TemperingCell(family=f, estimator=e, temperature=t, **how) for t in (1., .3) for f,e in (plain, default, follows, both)]
     if quick: return cells

@@ -29,7 +29,8 @@ from ..metrics import effects, paired_by_seed
 from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/19_tractable.ipynb #85a9badd
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd = lazy_module('pandas')
+plt = lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/experiments/19_tractable.ipynb #fc4ee0a5
 class TwoUnits(nn.Module):
@@ -64,7 +65,8 @@ def toy_log_lik(
 ) -> Tensor:   # nats `(...)`
     "Log likelihood of the training data"
     x, y, *_ = toy.data()
-    up, down = w.clamp(min=0).sum(-1), (-w).clamp(min=0).sum(-1)
+    up = w.clamp(min=0).sum(-1)
+    down = (-w).clamp(min=0).sum(-1)
     def squares(s, x, y): return y.square().sum()-2*s*(x*y).sum()+s*s*x.square().sum()
     error = squares(up, *_draw_side(x, y, 1)) + squares(down, *_draw_side(x, y, -1))
     return -error/(2*toy.noise_std**2) - len(x)*log(toy.noise_std*(2*pi)**.5)
@@ -128,12 +130,14 @@ def train_toy(
     x, y, *_ = toy.data()
     nets = [TwoUnits() for _ in seeds]
     for net,g in zip(nets, streams(seeds, 'start')): net.unit.weight.data = toy.start_std*torch.randn(2, 1, generator=g)
-    q, symmetrized = MeanField.from_module(nets, toy.q_std), method=='symmetrized'
+    q = MeanField.from_module(nets, toy.q_std)
+    symmetrized = method=='symmetrized'
     annealed = partial(torch.optim.lr_scheduler.CosineAnnealingLR, T_max=800)
     if converged: how = dict(epochs=800, lr=2e-2, n_samples=16, n_mi_samples=16, scheduler=annealed)
     else: how = dict(epochs=10, lr=5e-3, batch_size=10)
     over = dict(group=swap, estimator=Exact() if converged else Uniform(2)) if symmetrized else {}
-    prior, lik = IsotropicNormal(toy.prior_std), Gaussian(toy.noise_std)
+    prior = IsotropicNormal(toy.prior_std)
+    lik = Gaussian(toy.noise_std)
     fit(nets[0], q, prior, lik, (x, y), progress=False, generator=streams(seeds, 'training'), **over, **how)
     return q
 
@@ -145,7 +149,8 @@ def _toy_account(q, p, nodes=241):
         columns = _on_nodes(q, p, nodes) | _on_grid(q, p) | {'test MSE': _test_error(q, p.toy)}
     columns['ELBO_G'] = columns['ELBO']+columns['I']
     order = ('ELBO', 'I', 'ELBO_G', 'KL(q||post)', 'KL(qG||post)', 'test MSE')
-    return pd.DataFrame({k: columns[k].tolist() for k in order}).assign(evidence=p.log_evidence, seed=range(len(q.loc)), alpha=p.toy.alpha)
+    seed = range(len(q.loc))
+    return pd.DataFrame({k: columns[k].tolist() for k in order}).assign(evidence=p.log_evidence, seed=seed, alpha=p.toy.alpha)
 
 def _on_nodes(q, p, nodes):
     "ELBO and information, by quadrature around every mean"
@@ -153,7 +158,8 @@ def _on_nodes(q, p, nodes):
     z = torch.stack(torch.meshgrid(z, z, indexing='ij'), -1).flatten(0, 1)
     weights = (-z.square().sum(-1)/2).softmax(0)
     w = q.loc[:, None] + q.flat_std()[:, None]*z
-    prior, params = -(w/p.toy.prior_std).square().sum(-1)/2 - log(2*pi*p.toy.prior_std**2), q.layout.unflatten(w)
+    prior = -(w/p.toy.prior_std).square().sum(-1)/2 - log(2*pi*p.toy.prior_std**2)
+    params = q.layout.unflatten(w)
     return {'ELBO': (toy_log_lik(p.toy, w)+prior-q.log_prob(params))@weights, 'I': mutual_information(q, swap, params, Exact())@weights}
 
 def _on_grid(q, p):
@@ -193,7 +199,8 @@ class ToyCell(ExperimentCell):
     def rows(self, data_dir: Path|None, out: Path|None):
         "Train and account for: a row per seed, with the posterior"
         q = train_toy(self.toy, self.method, self.training_seeds, self.converged)
-        m, v = q.loc.detach(), q.flat_std().detach()
+        m = q.loc.detach()
+        v = q.flat_std().detach()
         return _toy_account(q, known_posterior(self.toy)).assign(mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
 
 def toy_cells(
@@ -219,13 +226,15 @@ def plot_toy(results: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
     axs = fig.subplots(3, len(alphas), squeeze=False)
     for j,a in enumerate(alphas):
         rows = results[results.alpha==a].sort_values('seed').drop_duplicates('method').set_index('method')
-        p = exact_posterior(Toy(a, rows.noise_std.iloc[0], rows.prior_std.iloc[0]), n=501)
+        noise_std = rows.noise_std.iloc[0]
+        p = exact_posterior(Toy(a, noise_std, rows.prior_std.iloc[0]), n=501)
         shown = {'exact posterior': p.log_density.exp()} | {m: _mirrored(rows.loc[m], p.points) for m in methods}
         r = a + 3*rows.noise_std.iloc[0]/40
         for ax,(name,d) in zip(axs[:, j], shown.items()):
             ax.contourf(p.axis, p.axis, d.T, 14, cmap='Greys')
             ax.plot([a, -a], [-a, a], '+', c='#D6C45A', ms=8, mew=1.5)
-            ax.set(xlim=(-r, r), ylim=(-r, r), xticks=[], yticks=[], aspect='equal', ylabel=method_names.get(name, name) if j==0 else '')
+            ylabel = method_names.get(name, name) if j==0 else ''
+            ax.set(xlim=(-r, r), ylim=(-r, r), xticks=[], yticks=[], aspect='equal', ylabel=ylabel)
         axs[0, j].set_title(f'slope {a:g}')
     return fig
 
@@ -270,14 +279,16 @@ def two_blobs(
     two standard deviations apart"""
     rows = {}
     for (name,alpha),t in table[table.training==table.training.iloc[-1]].groupby(['assumption', 'alpha'], sort=False):
-        p = exact_posterior(Toy(alpha, t.noise_std.iloc[0], t.prior_std.iloc[0]), n=501)
+        noise_std = t.noise_std.iloc[0]
+        p = exact_posterior(Toy(alpha, noise_std, t.prior_std.iloc[0]), n=501)
         rows[name, alpha] = {'exact posterior': barrier(p)>log(2)} | {m: (separation(v)>2).mean() for m,v in t.groupby('method')}
     return pd.DataFrame.from_dict(rows, orient='index').rename_axis(['assumption', 'alpha'])
 
 def _judge_densities(table):
     "The claims of Fig. 4: under the default, and where else"
     b = two_blobs(table)
-    names, late = b.index.unique('assumption'), b.index.get_level_values('alpha')>=.1
+    names = b.index.unique('assumption')
+    late = b.index.get_level_values('alpha')>=.1
     claims = {'The exact posterior is one blob at alpha .05 and two from .1 on': ('exact posterior', b['exact posterior']==late),
         'Mean field is one blob in the middle at every alpha': ('mean_field', b['mean_field']==0),
         'The symmetrised fit is in two blobs from alpha .1 on': ('symmetrized', (b['symmetrized']==1) | ~late)}
@@ -297,12 +308,15 @@ def run_densities(s: Setup):
 def _toy_claims(table, column, text, more):
     """Judge a difference at every alpha under the default assumptions, and list its significance under the others, which are one
     family of comparisons"""
-    claims, d = [], toy_differences(table, column)
+    claims = []
+    d = toy_differences(table, column)
     other = d[d.index.get_level_values('assumption')!='default']
     found = effects(other, more_is_better=more).effect
     for (training,_,alpha),default in d.drop(other.index).items():
-        words = found.xs((training, alpha), level=('training', 'alpha')).tolist() if len(found) else []
-        helps, harms = words.count('helps'), words.count('harms')
+        if len(found): words = found.xs((training, alpha), level=('training', 'alpha')).tolist()
+        else: words = []
+        helps = words.count('helps')
+        harms = words.count('harms')
         rest = f'; {helps} of {len(words)} other assumptions show it and {harms} the opposite' if words else ''
         when = 'after 100 steps' if training=='paper' else training
         claims.append(on_difference(f'{text.format(f"{alpha:g}")}, {when}', default, f'{default!r}{rest}.', more))
@@ -318,7 +332,8 @@ def _judge_optima(table):
     d = d[d.index.get_level_values('training')=='converged']
     text = 'Given optima, symmetrised inference always results in a better posterior'
     if not len(d): return Claim(text, 'undecided', 'Nothing was trained to convergence.')
-    each, verdicts = '; '.join(f'{v!r} nats at {k[-1]:g}' for k,v in d.items()), {shown(v, False) for v in d}
+    each = '; '.join(f'{v!r} nats at {k[-1]:g}' for k,v in d.items())
+    verdicts = {shown(v, False) for v in d}
     verdict = verdicts.pop() if len(verdicts)==1 else 'undecided'
     return Claim(text, verdict, f'KL(q_G || posterior), symmetrised minus mean field: {each}.', max(v.p_value for v in d))
 

@@ -67,7 +67,8 @@ class WideCell(RegressionCell):
     def fit(self, problem: Problem, q: Family, **options):
         "Train with the method's group, and with its factor on `KL - I`"
         g = problem.group
-        over = problem if self.method.signed else problem.with_parts(group=PermutationGroup(g.sizes, g.axes))
+        if self.method.signed: over = problem
+        else: over = problem.with_parts(group=PermutationGroup(g.sizes, g.axes))
         return super().fit(over, q, temperature=self.method.temperature, **options)
 
     def rows(self, data_dir: Path|None, out: Path|None):
@@ -77,7 +78,8 @@ class WideCell(RegressionCell):
         t = self.account(problem, q)
         scores = dict(test_log_lik=held_out_log_lik(task, test).tolist(),
             valid_log_lik=mixture_log_lik(valid, task.y_valid, task.noise_std).mean(-1).tolist())
-        return t.assign(n_train=len(task.x), mi_error=t[['mi_lower_error', 'mi_upper_error']].max(axis=1), **scores)
+        mi_error = t[['mi_lower_error', 'mi_upper_error']].max(axis=1)
+        return t.assign(n_train=len(task.x), mi_error=mi_error, **scores)
 
     def sampled(self) -> ReferenceCell: # task, network, prior and temperature alone matter
         "The reference of this cell"
@@ -86,10 +88,17 @@ class WideCell(RegressionCell):
 # %% ../../nbs/experiments/01_wide_nets.ipynb #168ac03f
 def experiment() -> dict[str, list[WideCell]]: # by purpose
     "List all cells of the experiment"
-    mf, uc = 'mean_field', 'unit_gaussian'
-    plain, default, paper, loose = Method(mf, 'none'), Method(uc, 'soules'), Method(mf, 'uniform', False), Method(uc, 'sinkhorn')
-    everywhere, seeds, wide = (plain, paper, loose, default), {10: 5, 25: 5, 50: 5, 100: 5, 200: 5}, {400: 3}
-    sinc, deep = partial(WideCell, 'wide_sinc'), partial(WideCell, 'wide_sinc', 32, depth=5, activation='selu')
+    mf = 'mean_field'
+    uc = 'unit_gaussian'
+    plain = Method(mf, 'none')
+    default = Method(uc, 'soules')
+    paper = Method(mf, 'uniform', False)
+    loose = Method(uc, 'sinkhorn')
+    everywhere = (plain, paper, loose, default)
+    seeds = {10: 5, 25: 5, 50: 5, 100: 5, 200: 5}
+    wide = {400: 3}
+    sinc = partial(WideCell, 'wide_sinc')
+    deep = partial(WideCell, 'wide_sinc', 32, depth=5, activation='selu')
     def at(temperature, *methods): return [replace(m, temperature=temperature) for m in methods]
     found = {}
     found['widths'] = [sinc(h, m, n) for h,n in seeds.items() for m in (*everywhere, Method(mf, 'sinkhorn'), Method(uc, 'none'))]
@@ -129,7 +138,8 @@ def image_cells(
     quick: bool = False, # small networks, two passes over the images
 ) -> list[ImageCell]:
     "1,000 images, a narrow and a wide prior"
-    small, usual = dict(data='digits', width=20, seeds=2, epochs=2), dict(width=200, seeds=3, epochs=100)
+    small = dict(data='digits', width=20, seeds=2, epochs=2)
+    usual = dict(width=200, seeds=3, epochs=100)
     how = dict(n_train=1000) | (small if quick else usual)
     kinds = {.1: ('none', 'sinkhorn', 'soules', 'plain soules'), .2: ('none', 'sinkhorn', 'soules')}
     return [ImageCell(estimator=e, prior_std=s, lr=1e-2, anneal=True, trace=False, draws=50, **how) for s,names in kinds.items()
@@ -150,7 +160,8 @@ def run_wide(s: Setup):
 
 def _wide_reference_cells(quick):
     "List the references of the methods"
-    return reference_cells(_small_experiment()) if quick else [*reference_cells(experiment()), *wider_references]
+    if quick: return reference_cells(_small_experiment())
+    return [*reference_cells(experiment()), *wider_references]
 
 artefact('wide_nets_reference', 'Wide nets: Hamiltonian Monte Carlo', cells=_wide_reference_cells)
 artefact('wide_nets_images', 'Wide nets: 1,000 images of MNIST', cells=image_cells)
@@ -189,8 +200,12 @@ def run_demo(
 ) -> Demo:                     # everything that the picture needs
     "Train all methods of the demo"
     for name,v in (('width', width), ('seeds', seeds), ('steps', steps)): require(v>=1, f'{name} is {v}, expected at least 1')
-    tell, scores, draws, whole = partial(print, flush=True) if progress else in_silence, [], {}, steps>=500
-    task, grid = small_task('wide_sinc'), torch.linspace(-4, 4, 161)[:, None]
+    tell = partial(print, flush=True) if progress else in_silence
+    scores = []
+    draws = {}
+    whole = steps>=500
+    task = small_task('wide_sinc')
+    grid = torch.linspace(-4, 4, 161)[:, None]
     with tempfile.TemporaryDirectory() as spare:
         folder = Path(out or spare)
         for name,m in progress_bar(demo_methods.items(), show=progress, unit='method', what='demo'):
@@ -199,7 +214,8 @@ def run_demo(
             table = cached(cell, folder, out=folder)
             problem, q, _ = cell.fitted(task, folder)
             f = cell.outputs(problem, q, grid, 200)[..., 0]
-            scores.append(table.assign(name=name, function_std=f.std(-2).mean(-1).tolist()))
+            function_std = f.std(-2).mean(-1).tolist()
+            scores.append(table.assign(name=name, function_std=function_std))
             draws[name] = f[0]
     tell('log evidence: annealed importance sampling')
     few = {} if whole else dict(temperatures=30, chains=8)
@@ -278,9 +294,11 @@ def _draw_panel(d, ax, name, spread):
 
 def _draw_numbers(d, left, right):
     "Bounds beside the evidence, predictions beside Monte Carlo"
-    names, simple = list(d.draws), list(d.baselines)
+    names = list(d.draws)
+    simple = list(d.baselines)
     for y,name in enumerate(names):
-        rows, look = d.scores[d.scores.name==name], demo_styles[name]
+        rows = d.scores[d.scores.name==name]
+        look = demo_styles[name]
         _draw_account(left, y, rows, look, y==0)
         score = mean_and_interval(rows.test_log_lik)
         draw_intervals(right, [y], [score], True, capsize=3, **look)
@@ -291,7 +309,8 @@ def _draw_numbers(d, left, right):
     if d.evidence: left.axvline(d.evidence.estimate, c='k', ls='--', label=said_evidence(d.evidence))
     if d.reference: right.axvline(d.reference.test_log_lik, c='k', ls='--', label='Hamiltonian Monte Carlo')
     for ax,rows in ((left, names), (right, names+simple)):
-        ax.set(yticks=range(len(rows)), yticklabels=[demo_words.get(n, n) for n in rows])
+        yticklabels = [demo_words.get(n, n) for n in rows]
+        ax.set(yticks=range(len(rows)), yticklabels=yticklabels)
         ax.set_ylim(len(rows)-.4, -.95)
     left.set(xlabel='nats', title='How much of the log evidence does it explain?')
     right.set(title='How well does it predict?')

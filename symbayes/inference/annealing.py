@@ -67,12 +67,17 @@ class MarginalTarget:
         w: Params,              # hidden weights `(*lead, *shape)`
     ) -> tuple[Tensor, Tensor]: # features `(*lead, n, p)` and targets `(.., n, out)`; or `(*lead, out, n, p)` and `(.., out, n, 1)`
         "Return the last layer's regression, scaled to unit variances of its weights and noise; one per output if noises differ"
-        f = network_outputs(self.body, w, self.x) if self.layout else call_model(self.body, self.x)
+        if self.layout: f = network_outputs(self.body, w, self.x)
+        else: f = call_model(self.body, self.x)
         if len(self.last)>1: f = torch.cat([f, torch.ones_like(f[..., :1])], -1)
         r = self.y/self.noise
         if self.powers is not None: f, r = (t*self.powers.sqrt().unsqueeze(-1) for t in (f, r))
-        if self.noise.ndim: f, r = f.unsqueeze(-3), r.mT.unsqueeze(-1)
-        if self.masked: f, r = f*self.seen.mT.unsqueeze(-1), r.nan_to_num()
+        if self.noise.ndim:
+            f = f.unsqueeze(-3)
+            r = r.mT.unsqueeze(-1)
+        if self.masked:
+            f = f*self.seen.mT.unsqueeze(-1)
+            r = r.nan_to_num()
         return f*(self.last_std/self.noise[..., None, None]), r
 
     def log_lik(self,
@@ -80,7 +85,8 @@ class MarginalTarget:
     ) -> Tensor:   # `(*lead,)` nats
         "Compute `log p(y|W)`; NaN if features are not finite"
         value = LogMarginal.apply(*self.regression(w))[0]
-        count = self.seen.to(self.y) if self.powers is None else self.seen*self.powers.unsqueeze(-1)
+        if self.powers is None: count = self.seen.to(self.y)
+        else: count = self.seen*self.powers.unsqueeze(-1)
         constant = (count.sum(0)*(self.noise.log()+.5*log(2*pi))).sum()
         return (value.sum(-1) if self.noise.ndim else value) - constant
 
@@ -106,7 +112,8 @@ def marginal_target(
     _check_conjugate(problem.prior, problem.likelihood)
     problem = problem.with_parts(prior=as_known(problem.prior), likelihood=as_known(problem.likelihood))
     double = problem.in_precision(double_on(problem.model))
-    n, found = problem.n, len(double.data[1])
+    n = problem.n
+    found = len(double.data[1])
     require(n==found, f'the problem counts {n} examples and its data give {found}, expected the same number: a closed form needs them all')
     with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.batch())
 
@@ -128,7 +135,9 @@ def double_on(
 
 def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Tensor, powers: Tensor|None = None) -> MarginalTarget:
     name = final_linear(net, map_inputs(lambda t: t[:3], x))
-    layout, last, dot = Layout.of(net), net.get_submodule(name), name and f'{name}.'
+    layout = Layout.of(net)
+    last = net.get_submodule(name)
+    dot = name and f'{name}.'
     require(f'{dot}weight' in layout.shapes, f'the weights {dot}weight of the last layer are frozen or shared, expected free ones')
     std = layout.unflatten(prior.flat_std(layout, y))
     if last.bias is not None and f'{dot}bias' not in layout.shapes: y = y - last.bias
@@ -137,7 +146,8 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
     hidden = [k for k in layout.shapes if k not in last_names]
     hidden_std = torch.cat([y.new_zeros(0), *(std[k].flatten() for k in hidden)])
     small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
-    noise = likelihood.std.expand(y.shape[1]) if y.isnan().any() else likelihood.std
+    if y.isnan().any(): noise = likelihood.std.expand(y.shape[1])
+    else: noise = likelihood.std
     return MarginalTarget(without_layer(net, name), small, x, y, hidden_std, last_std, noise, last_names, powers)
 
 # %% ../../nbs/inference/17_annealing.ipynb #6cb63c31
@@ -149,10 +159,11 @@ def complete(
 ) -> Params:   # all weights `(*lead, *shape)`
     "Draw the last layer from its posterior given the hidden weights"
     f, r = self.regression(w)
-    regression, out = Regression(f, r, factor(f)), self.y.shape[1]
+    regression = Regression(f, r, factor(f))
+    out = self.y.shape[1]
     noise_shape = (out, regression.noise_rows, 1) if self.noise.ndim else (regression.noise_rows, out)
     u = regression.draw(normal_draws((*f.shape[:-len(noise_shape)], *noise_shape), generator, f))
-    u = u.squeeze(-1).mT if self.noise.ndim else u
+    if self.noise.ndim: u = u.squeeze(-1).mT
     v = self.last_std.unsqueeze(-1)*u
     bias = {k: v[..., -1, :] for k in self.last[1:]}
     return w | {self.last[0]: (v[..., :-1, :] if bias else v).mT} | bias
@@ -162,7 +173,8 @@ def log_mean(
     log_weights: Tensor,    # log weights `(*lead, S)` nats
 ) -> tuple[Tensor, Tensor]: # estimate and error, `(*lead,)` nats each; the error is NaN if S = 1
     "Compute the log of the mean weight, and its standard error by the jackknife"
-    total, s = log_weights.logsumexp(-1), log_weights.shape[-1]
+    total = log_weights.logsumexp(-1)
+    s = log_weights.shape[-1]
     if s<2: return total, torch.full_like(total, nan)
     share = (log_weights-total.unsqueeze(-1)).exp().clamp(max=1-1e-12)
     without = torch.log1p(-share)
@@ -249,7 +261,8 @@ class PosteriorStart(PriorStart):
 
     def _log_path(self, w: Params) -> Tensor:
         value = self.q.log_prob(w)
-        return value if self.group is None else value-self.on_path(self.q, self.group, w)
+        if self.group is None: return value
+        return value-self.on_path(self.q, self.group, w)
 
     def log_ratio(self, target: MarginalTarget, z: Tensor) -> Tensor:
         "Return the log of the path's first density over the prior's"
@@ -293,13 +306,17 @@ class PathDensity:
         target: MarginalTarget,          # likelihood of the hidden weights
         start: PriorStart = PriorStart(), # where the path begins
     ):
-        self.target, self.start, self.leaf, self.compute = target, start, None, None
+        self.target = target
+        self.start = start
+        self.leaf = None
+        self.compute = None
 
     def at(self,
         z: Tensor, # coordinates `(chains, P)`
     ) -> _State:
         "Evaluate at coordinates. The first call for a number of chains records what all others repeat"
-        work = work_of(self.target.layout.shapes, self.target.x, len(self.target.y), len(z))
+        rows = len(self.target.y)
+        work = work_of(self.target.layout.shapes, self.target.x, rows, len(z))
         if self.leaf is None or self.leaf.shape!=z.shape:
             self.leaf = z.detach().clone().requires_grad_()
             try: self.compute = Tape(self._values, [self.leaf])
@@ -323,11 +340,15 @@ def _moved(density: PathDensity, s: _State, beta: float, angle: float, steps: in
     "Make one Hamiltonian transition at a temperature; return also the share of chains that accept"
     turn = torch.as_tensor(density.start.scale*angle).to(s.z)
     p = normal_draws(s.z.shape, generator, s.z)
-    before, c, d, new = _energy(s, p, beta), turn.cos(), turn.sin(), s
+    before = _energy(s, p, beta)
+    c = turn.cos()
+    d = turn.sin()
+    new = s
     kick = lambda s: .5*turn*(s.extra_slope+beta*s.slope)
     for _ in range(steps):
         p = p + kick(new)
-        z, p = c*new.z+d*p, c*p-d*new.z
+        z = c*new.z+d*p
+        p = c*p-d*new.z
         new = density.at(z)
         p = p + kick(new)
     chance = (before-_energy(new, p, beta)).exp().clamp(max=1).nan_to_num(0.)
@@ -365,15 +386,19 @@ def adapted_schedule(
     z, weight = start.draw(target, chains, generator)
     s = density.at(z)
     check_finite(f'log p(y|W) at draws from the {"prior" if type(start) is PriorStart else "base"}', s.gain)
-    betas, angle, most = np.linspace(0, 1, max(40, temperatures//4)+1)**4, .5, pi/2/steps
-    angles, stds = [most], [s.gain.std().item()]
+    betas = np.linspace(0, 1, max(40, temperatures//4)+1)**4
+    angle = .5
+    most = pi/2/steps
+    angles = [most]
+    stds = [s.gain.std().item()]
     for before,beta in zip(betas, progress_bar(betas[1:], show=progress, unit='temperature', what='pilot run')):
         weight = weight + (beta-before)*s.gain
         s, accepted = _moved(density, s, beta, angle, steps, generator)
         angle = min(angle*exp(.6*(accepted-.8)), most)
         angles.append(angle), stds.append(s.gain.std().item())
     new = _spaced(betas, np.array(stds), temperatures, spread)
-    return Schedule(new, np.exp(np.interp(new, betas, _smooth(np.log(angles)))), steps, start, log_mean(weight)[0].item(), s.z)
+    pilot = log_mean(weight)[0].item()
+    return Schedule(new, np.exp(np.interp(new, betas, _smooth(np.log(angles)))), steps, start, pilot, s.z)
 
 def _spaced(betas: np.ndarray, stds: np.ndarray, temperatures: int, spread: float) -> np.ndarray:
     "Return temperatures at equal spreads of the weights"
@@ -389,7 +414,8 @@ def affordable(
     steps: int|None = None,        # number of steps per move; default 8, fewer where that leaves fewer than 200 temperatures
 ) -> dict[str, int]:               # both
     "Choose temperatures and steps for which pilot, forward and backward chains take less than a minute of one core"
-    n, p = len(target.y), len(target.last_std)
+    n = len(target.y)
+    p = len(target.last_std)
     each = 6*chains*n*(p*min(n, p)+len(target.std))*(target.y.shape[1] if target.noise.ndim else 1)
     evaluations = int(_operations/(2.25*each))
     if steps is None: steps = 8 if temperatures else next((k for k in (8, 4) if evaluations>=200*k), 2)
@@ -411,9 +437,13 @@ def anneal(
 ) -> tuple[Tensor, Tensor]:     # log weights up to each temperature `(T+1, chains)`, in nats; final coordinates of chains `(chains, P)`
     """Run chains through all temperatures. The last row of the log weights has each first draw's estimate of the log evidence.
     Final coordinates have these weights, or equal ones if chains are drawn again"""
-    density, b, angles = PathDensity(target, schedule.start), schedule.betas.tolist(), schedule.angles.tolist()
+    density = PathDensity(target, schedule.start)
+    b = schedule.betas.tolist()
+    angles = schedule.angles.tolist()
     line = _Lines(density.at(z), torch.zeros_like(z[:, 0]) if weight is None else weight)
-    path, order = [line.log_weights()], range(len(b)-1, 0, -1) if backward else range(1, len(b))
+    path = [line.log_weights()]
+    if backward: order = range(len(b)-1, 0, -1)
+    else: order = range(1, len(b))
     for i in progress_bar(order, show=progress, unit='temperature', what=f'chains {"backward" if backward else "forward"}'):
         if backward: line.s = _moved(density, line.s, b[i], angles[i], schedule.steps, generator)[0]
         line.weight = line.weight + (b[i]-b[i-1])*line.s.gain
@@ -436,7 +466,8 @@ class _Lines:
         "Draw chains systematically by their weights"
         kept = systematic(self.weight, generator)
         self.level, self.weight = self.level+log_mean(self.weight)[0], torch.zeros_like(self.weight)
-        self.s, self.first = self.s.each(lambda t: t[kept]), self.first[kept]
+        self.s = self.s.each(lambda t: t[kept])
+        self.first = self.first[kept]
 
     def log_weights(self) -> Tensor: # `(chains,)` nats
         "Return the log weight of each first draw with all its descendants"

@@ -22,7 +22,8 @@ from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Li
 from ..metrics.scores import classification_metrics, regression_metrics
 
 # %% ../../nbs/inference/01_baselines.ipynb #17b71782
-pd, linear_model = lazy_module('pandas'), lazy_module('sklearn.linear_model')
+pd = lazy_module('pandas')
+linear_model = lazy_module('sklearn.linear_model')
 
 # %% ../../nbs/inference/01_baselines.ipynb #04f8411e
 _most_products = 10_000_000_000 # for a linear baseline: some ten seconds
@@ -30,7 +31,8 @@ _most_products = 10_000_000_000 # for a linear baseline: some ten seconds
 def _as_matrix(x: Inputs) -> 'np.ndarray|None': # `(n, inputs)`, float64
     "Return inputs as one vector per example; None for several tensors, and for whole numbers such as tokens"
     real = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1
-    return x.detach().cpu().double().flatten(1).numpy() if real else None
+    if real: return x.detach().cpu().double().flatten(1).numpy()
+    return None
 
 def moments(
     x: 'np.ndarray',                    # rows `(n, d)`
@@ -48,7 +50,8 @@ def _standardised(x: 'np.ndarray', x_test: 'np.ndarray', weights: 'np.ndarray|No
 
 def _for_linear(x: Inputs, x_test: Inputs, outputs: int, weights: 'np.ndarray|None') -> 'tuple[np.ndarray, np.ndarray]|None':
     "Return training and test inputs of a linear model; None if it does not apply or would take long"
-    a, b = _as_matrix(x), _as_matrix(x_test)
+    a = _as_matrix(x)
+    b = _as_matrix(x_test)
     if a is None or b is None or len(a)<2 or a.size*max(outputs, min(a.shape))>_most_products: return None
     return _standardised(a, b, weights)
 
@@ -63,7 +66,8 @@ def _ridge(x: 'np.ndarray', y: 'np.ndarray', x_test: 'np.ndarray', weights: 'np.
 def _scored(mean: 'np.ndarray', std: 'np.ndarray', y: Tensor) -> 'pd.Series':
     "Return metrics of one Gaussian prediction"
     noise = torch.as_tensor(std).clamp_min(1e-12)  # targets may all be equal
-    return regression_metrics(torch.as_tensor(mean).expand(y.shape)[None], y, noise[None, None]).iloc[0]
+    means = torch.as_tensor(mean).expand(y.shape)[None]
+    return regression_metrics(means, y, noise[None, None]).iloc[0]
 
 def regression_baselines(
     x: Inputs,       # training inputs `(n, ...)`
@@ -73,16 +77,21 @@ def regression_baselines(
     weights: Tensor|None = None, # weights of the training rows `(n,)`
 ) -> 'pd.DataFrame': # rows `constant` and `ridge`, columns from `regression_metrics`
     "Score the mean of the targets and ridge regression, each with its noise. Ridge regression needs one tensor of real inputs"
-    predicted, y_test = _regressions(x, y, x_test, weights), y_test.detach().cpu().double()
+    predicted = _regressions(x, y, x_test, weights)
+    y_test = y_test.detach().cpu().double()
     return pd.DataFrame({k: _scored(*p, y_test) for k,p in predicted.items()}).T
 
 def _regressions(x: Inputs, y: Tensor, x_test: Inputs, weights: Tensor|None) -> dict[str, tuple['np.ndarray', 'np.ndarray']]:
     "Return means and standard deviations of test targets by each baseline"
-    y, weights = y.detach().cpu().double().numpy(), _numpy(weights)
-    found, inputs = dict(constant=moments(y, weights)), _for_linear(x, x_test, y.shape[1], weights)
+    y = y.detach().cpu().double().numpy()
+    weights = _numpy(weights)
+    found = dict(constant=moments(y, weights))
+    inputs = _for_linear(x, x_test, y.shape[1], weights)
     return found | (dict(ridge=_ridge(inputs[0], y, inputs[1], weights)) if inputs else {})
 
-def _numpy(weights: Tensor|None) -> 'np.ndarray|None': return None if weights is None else weights.detach().cpu().double().numpy()
+def _numpy(weights: Tensor|None) -> 'np.ndarray|None':
+    if weights is None: return None
+    return weights.detach().cpu().double().numpy()
 
 # %% ../../nbs/inference/01_baselines.ipynb #bea8e9b4
 def _with_all_classes(p: 'np.ndarray', seen: 'np.ndarray', classes: int, n: int) -> Tensor:
@@ -96,7 +105,8 @@ def _classifications(x: Inputs, y: Tensor, x_test: Inputs, classes: int, weights
     "Return class probabilities of test rows by each baseline"
     weights = _numpy(weights)
     seen, labels = np.unique(y.detach().cpu().numpy(), return_inverse=True)
-    counts, inputs = np.bincount(labels, weights), _for_linear(x, x_test, classes, weights)
+    counts = np.bincount(labels, weights)
+    inputs = _for_linear(x, x_test, classes, weights)
     total = counts.sum()
     found = dict(constant=np.tile(counts/total, (n_examples(x_test), 1)))
     if inputs and len(seen)>1:
@@ -115,7 +125,8 @@ def classification_baselines(
     weights: Tensor|None = None, # weights of the training rows `(n,)`
 ) -> 'pd.DataFrame': # rows `constant` and `logistic`, columns from `classification_metrics`
     "Score the frequencies of the classes and logistic regression. Logistic regression needs one tensor of real inputs"
-    predicted, y_test = _classifications(x, y, x_test, classes, weights), y_test.detach().cpu().long()
+    predicted = _classifications(x, y, x_test, classes, weights)
+    y_test = y_test.detach().cpu().long()
     return pd.DataFrame({k: classification_metrics(p.log()[None], y_test).iloc[0] for k,p in predicted.items()}).T
 
 # %% ../../nbs/inference/01_baselines.ipynb #4fdc1037
@@ -129,7 +140,8 @@ def baseline_table(
     outputs: int,                 # outputs of the network
 ) -> 'pd.DataFrame':              # a row per baseline, possibly none
     "Score a constant and a linear model on the rows of a network"
-    (x, y, *weights), (x_test, y_test) = train, test
+    (x, y, *weights) = train
+    (x_test, y_test) = test
     if isinstance(likelihood, Categorical): found = classification_baselines(x, y, x_test, y_test, outputs, *weights)
     elif isinstance(likelihood, LocationScale|HeteroscedasticGaussian):
         found = regression_baselines(x, likelihood.targets(y), x_test, likelihood.targets(y_test), *weights)
@@ -163,7 +175,8 @@ def fit_notes(
     y: Tensor|None = None,  # training targets; None where they come from a loader
 ) -> list[str]:             # a line each
     "List properties of targets, noise and dropout that may have kept a fit from learning"
-    notes = _notes_of_targets(likelihood, likelihood.targets(y.detach().cpu().double())) if _has_spread(likelihood, y) else []
+    if _has_spread(likelihood, y): notes = _notes_of_targets(likelihood, likelihood.targets(y.detach().cpu().double()))
+    else: notes = []
     drops = any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training and m.p>0 for m in model.modules())
     say = 'dropout was active while the posterior was fitted, and predict leaves it out: call model.eval() before fit, or use mc_dropout'
     return notes + [say]*drops
@@ -174,8 +187,12 @@ def _has_spread(likelihood: Likelihood, y: Any) -> bool:
 
 def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
     "Return lines on the scale of targets `(n, outputs)`, and on the noise"
-    mean, std, notes = y.mean(0), y.std(0), []
-    def of(i): return f' of output {i}' if len(mean)>1 else ''
+    mean = y.mean(0)
+    std = y.std(0)
+    notes = []
+    def of(i):
+        if len(mean)>1: return f' of output {i}'
+        return ''
     odd = ((mean.abs()>10) | (std>10) | ((0<std) & (std<.1))).nonzero().flatten().tolist()
     for i in odd[:1]:
         found = f'targets{of(i)} have mean {mean[i]:.3g} and standard deviation {std[i]:.3g}'
@@ -192,7 +209,8 @@ def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
 def _noise_scale(likelihood: LocationScale, outputs: int) -> Tensor: # `(outputs,)`
     "Scale of the noise, the mean over members"
     scale = likelihood._log_scale.detach().cpu().double().exp()
-    return scale.reshape(-1, outputs).mean(0) if likelihood.per_output else scale.mean().expand(outputs)
+    if likelihood.per_output: return scale.reshape(-1, outputs).mean(0)
+    return scale.mean().expand(outputs)
 
 # %% ../../nbs/inference/01_baselines.ipynb #lostto02
 most_r_hat = 2. # R-hat above which chains are not one sample
@@ -207,6 +225,7 @@ def fit_warnings(
 ) -> list[str]:                  # a line each; none for a fit that has not failed
     "List baselines that a fit loses to on its own training rows, and chains that disagree"
     lost = [f'{v:.4g} of {k}' for k,v in others.items() if not own<=v+slack]
-    lines = [f'the fit is behind on its own training rows: {error} {own:.4g}, {" and ".join(lost)}; {remedy} may help'] if lost else []
+    if lost: lines = [f'the fit is behind on its own training rows: {error} {own:.4g}, {" and ".join(lost)}; {remedy} may help']
+    else: lines = []
     return lines + [f'R-hat is {r_hat:.2f}, so the chains disagree about the function; {remedy} may help']*(r_hat>most_r_hat)
 

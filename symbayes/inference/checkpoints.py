@@ -70,7 +70,8 @@ class TrainState:
     @property
     def drawn_from(self) -> Generators:
         "The generators as samplers want them: a list for a stack, a single one otherwise"
-        return self.generators if self.q.batch_shape else self.generators[0]
+        if self.q.batch_shape: return self.generators
+        return self.generators[0]
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #186b1d8c
 _plain = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
@@ -115,9 +116,11 @@ def keep_best(
     self.waited = torch.where(better, 0, self.waited+1)
     self.best = torch.where(better, metric, self.best)
     for k,p in self.parameters.items():
-        mine, p = better.reshape(better.shape + (1,)*(p.ndim-better.ndim)), p.detach()
+        mine = better.reshape(better.shape + (1,)*(p.ndim-better.ndim))
+        p = p.detach()
         shared = p.shape[:better.ndim]!=better.shape  # by all members, as a number that is fixed
-        self.best_state[k] = p.clone() if shared or k not in self.best_state else torch.where(mine, p, self.best_state[k])
+        if shared or k not in self.best_state: self.best_state[k] = p.clone()
+        else: self.best_state[k] = torch.where(mine, p, self.best_state[k])
     return self.has_waited(patience)
 
 @patch
@@ -140,7 +143,8 @@ def restore_best(self: TrainState) -> None:
 def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
     spread = [self.q.flat_std()] if isinstance(self.q, Posterior) else []
-    tensors, rows = (*spread, *self.parameters.values()), self.history[-len(self.generators):]
+    tensors = (*spread, *self.parameters.values())
+    rows = self.history[-len(self.generators):]
     fine = all(torch.isfinite(t).all() for t in tensors) and all(isfinite(row.get('valid', 0.)) for row in rows)
     require(fine, f'the posterior is no longer finite in epoch {self.epoch}: the learning rate may be too high')
 
@@ -265,8 +269,10 @@ def _after_a_step(optimizer: Optimizer) -> dict:
 
 def _optimizer_errors(state: dict, run: TrainState) -> Iterator[str]:
     "Yield errors of the optimiser: torch's fused optimisers write beyond buffers of other shapes than they expect"
-    saved, fresh = state['optimizer'], _after_a_step(run.optimizer)
-    groups, moments = saved['param_groups'], saved['state']
+    saved = state['optimizer']
+    fresh = _after_a_step(run.optimizer)
+    groups = saved['param_groups']
+    moments = saved['state']
     yield from tree_errors(groups, fresh['param_groups'], 'optimizer.param_groups')
     by_hand = run.scheduler is None and groups!=fresh['param_groups']
     others = [g['params'] for g in groups]!=[g['params'] for g in fresh['param_groups']]
@@ -304,7 +310,8 @@ def function_sample(
     x: Inputs,        # inputs
 ) -> Tensor:          # outputs for four of them, under fixed random weights
     "Compute outputs that tell networks of the same shapes apart, by their activations or frozen weights"
-    like, draws = torch.zeros((), dtype=q.dtype, device=q.device), lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
+    like = torch.zeros((), dtype=q.dtype, device=q.device)
+    draws = lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
     # a size at which outputs neither vanish nor grow chaotic
     w = {k: draws(s).to(like)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}
     with torch.no_grad(), evaluation_mode(model), own_random_state(0):
@@ -318,8 +325,10 @@ def identity_of(
     **options,        # further options that decide the course of training
 ) -> dict[str, str|Tensor|None]:
     "Collect the entries that have to agree for a checkpoint to be resumed; the number of epochs may differ"
-    q, free = run.q, lambda m: isinstance(m, nn.Module) and any(p.requires_grad for p in m.parameters())
-    parts = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), members=tuple(q.batch_shape))
+    q = run.q
+    free = lambda m: isinstance(m, nn.Module) and any(p.requires_grad for p in m.parameters())
+    family = (type(q).__name__, q.spec())
+    parts = dict(architecture=q.layout.shapes, family=family, members=tuple(q.batch_shape))
     parts |= dict(tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()})
     parts |= {k: type(m).__name__ if free(m) else m for k,m in (('likelihood', run.likelihood), ('prior', run.prior))}
     parts |= dict(optimizer=(type(run.optimizer).__name__, settings(run.optimizer.param_groups)))

@@ -56,16 +56,20 @@ def convergence_test(
 ) -> ConvergenceTest:
     "Find the member that is furthest from convergence; a gain that is not finite counts as not converged"
     gains = gains.double().reshape(len(gains), -1)
-    gain, n = gains.mean(0), len(gains)
-    error = gains.std(0)/n**.5 if n>1 else torch.zeros_like(gain)
+    gain = gains.mean(0)
+    n = len(gains)
+    if n>1: error = gains.std(0)/n**.5
+    else: error = torch.zeros_like(gain)
     above = (gain-(2*error).clamp(min=.5)).nan_to_num(torch.inf)
     if above.max()<0: above = 2*error-within  # none rises: the least known one decides
     last = above.argmax()
     return ConvergenceTest(step, gain[last].item(), error[last].item(), within)
 
 # %% ../../nbs/inference/04_convergence.ipynb #0b993c40
-first_test, growth = 400, 1.25 # steps before the first look; factor from look to look
-default_max_steps, default_max_steps_small = 4000, 26_000 # most steps of a default training; those of small networks
+first_test = 400
+growth = 1.25  # steps before the first look; factor from look to look
+default_max_steps = 4000
+default_max_steps_small = 26_000  # most steps of a default training; those of small networks
 min_epochs = 20 # allowed to a default training in any case
 max_ahead = 50 # epochs that may follow each other without a decision
 
@@ -80,10 +84,20 @@ class PlateauSchedule:
         first: int|None = None,       # steps before the first look, default 400
         within: float = 1.,           # largest interval of a gain, plus or minus, that can tell, in nats
     ):
-        self.parameters, self.bound, self.epochs, self.until, self.anneal = list(parameters), bound, epochs, until, anneal
-        self.steps, self.since, self.due, self.within = 0, 0, first_test if first is None else first, within
-        self.sums, self.average, self.tests = [torch.zeros_like(p) for p in self.parameters], None, []
-        self.fall, self.end = None, None
+        self.parameters = list(parameters)
+        self.bound = bound
+        self.epochs = epochs
+        self.until = until
+        self.anneal = anneal
+        self.steps = 0
+        self.since = 0
+        self.due = first_test if first is None else first
+        self.within = within
+        self.sums = [torch.zeros_like(p) for p in self.parameters]
+        self.average = None
+        self.tests = []
+        self.fall = None
+        self.end = None
 
     def __repr__(self) -> str: return f'PlateauSchedule({self.steps:,} steps at the full rate, {len(self.tests)} looks)'
 
@@ -104,20 +118,23 @@ class PlateauSchedule:
         "Count steps of the optimiser"
         if self.fall is not None: return
         if not added: torch._foreach_add_(self.sums, [p.detach() for p in self.parameters])
-        self.steps, self.since = self.steps+n, self.since+n
+        self.steps = self.steps+n
+        self.since = self.since+n
 
     def rate(self,
         at: float, # epochs done, with the part of the present one
     ) -> float:
         "Return the factor on the learning rate"
-        return 1. if self.fall is None or self.end==self.fall else (self.end-at)/(self.end-self.fall)
+        if self.fall is None or self.end==self.fall: return 1.
+        return (self.end-at)/(self.end-self.fall)
 
     def rates(self,
         epoch: int,   # epochs done, of one step each
         most: float,  # number of epochs that are wanted
     ) -> list[float]: # one or more
         "Return the factors of the next epochs: of as many as bring no look, no fall of the rate and no end"
-        ahead = self.end-epoch if self.fall is not None else min(self.full-epoch, self.due-self.steps if self.bound else inf)
+        if self.fall is not None: ahead = self.end-epoch
+        else: ahead = min(self.full-epoch, self.due-self.steps if self.bound else inf)
         return [self.rate(epoch+i) for i in range(max(1, int(min(ahead, most, max_ahead))))]
 
     def decay_starts(self,
@@ -140,7 +157,8 @@ class PlateauSchedule:
         fall: int, # epochs at the full rate
     ) -> int:      # epochs in all
         "Return where training ends if its rate falls from here"
-        return self.epochs if fall>=self.full else fall+ceil(fall*self.anneal/(1-self.anneal)-1e-9)
+        if fall>=self.full: return self.epochs
+        return fall+ceil(fall*self.anneal/(1-self.anneal)-1e-9)
 
     def done(self,
         epoch: int, # epochs done
@@ -163,7 +181,8 @@ class PlateauSchedule:
     @torch.no_grad()
     def _test(self, decides: bool) -> None:
         "Compare the average of the last steps with the one before, if that decides anything, and begin a new one"
-        before, self.average = self.average, [s/self.since for s in self.sums]
+        before = self.average
+        self.average = [s/self.since for s in self.sums]
         if decides and before: self.tests.append(self._compare(before))
         self.since, self.due = 0, ceil(growth*self.steps)
         torch._foreach_zero_(self.sums)
@@ -205,7 +224,8 @@ def check_schedule(
 def state_dict(self: PlateauSchedule) -> dict: # tensors, lists and numbers
     "Return everything that changes in the course of a training"
     plain = {k: getattr(self, k) for k in ('steps', 'since', 'due', 'fall', 'end', 'average')}
-    return plain | dict(sums=[s.clone() for s in self.sums], tests=[asdict(k) for k in self.tests])
+    sums = [s.clone() for s in self.sums]
+    return plain | dict(sums=sums, tests=[asdict(k) for k in self.tests])
 
 @patch
 def load_state_dict(
@@ -254,7 +274,8 @@ def warning(
 def numbers(self: PlateauSchedule) -> dict[str, Any]:
     "Return the verdict on convergence by name: None where no look was possible"
     last = self.tests[-1] if self.tests else None
-    found = dict(converged=last.converged, gain=last.gain, gain_error=last.error) if last else dict(converged=None)
+    if last: found = dict(converged=last.converged, gain=last.gain, gain_error=last.error)
+    else: found = dict(converged=None)
     return found | dict(full_steps=self.steps, full_epochs=self.fall, epochs=self.end)
 
 # %% ../../nbs/inference/04_convergence.ipynb #6978a9ee
@@ -275,4 +296,5 @@ def steps_before_test(
 ) -> int:
     "Return the steps before the first look: 400, or fewer where a second one follows at the end of at least 60 at the full rate"
     full = (epochs-ceil(epochs*anneal-1e-9))*steps
-    return first_test if full<60 else max(steps, min(first_test, int((full-steps)/growth)-steps))
+    if full<60: return first_test
+    return max(steps, min(first_test, int((full-steps)/growth)-steps))

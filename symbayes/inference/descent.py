@@ -55,7 +55,8 @@ def log_density_per_example(
     "Compute log likelihood plus log prior, divided by the number of examples; from a batch, an estimate"
     x, y, *weights = batch
     own = y.ndim>problem.data[1].ndim
-    out, likelihood = network_outputs(problem.model, w, x, own), problem.likelihood
+    out = network_outputs(problem.model, w, x, own)
+    likelihood = problem.likelihood
     each = likelihood.log_prob_of_members(out, y, 0) if own else likelihood.log_prob(out, y)
     log_lik = weighted(each, *weights).mean(-1)
     if weights: log_lik = log_lik*(problem.n/problem.total)
@@ -127,7 +128,8 @@ def as_generators(
 ) -> Generators:
     "Check generators; seed one from torch's global generator where none is given"
     for g in generator if isinstance(generator, (list, tuple)) else [generator]: check_generator(g)
-    return torch.Generator().manual_seed(int(torch.randint(2**62, ()))) if generator is None else generator
+    if generator is None: return torch.Generator().manual_seed(int(torch.randint(2**62, ())))
+    return generator
 
 def starting_weights(
     problem: Problem,                 # network and data
@@ -175,7 +177,8 @@ class Rescaled:
         by = q.layout.flatten(self.group.act(self.back, q.layout.unflatten(torch.ones_like(q.loc))))
         if isinstance(q, KroneckerGaussian): return q.rescaled(by)
         tensors = dict(q.tensors())
-        new = dict(loc=tensors['loc']*by, log_std=tensors['log_std']+by.log())
+        log_std = tensors['log_std']+by.log()
+        new = dict(loc=tensors['loc']*by, log_std=log_std)
         if 'factor' in tensors: new |= dict(factor=tensors['factor']*by.unsqueeze(-2))
         return q.build(q.layout, tensors | new, q.spec())
 
@@ -187,28 +190,32 @@ def at_prior_mode(
     group = _found_scalings(problem)
     if group is None: return Rescaled(w)
     lead = problem.layout.lead(w)
-    members = [{k: t[i] for k,t in w.items()} for i in range(lead[0])] if lead else [w]
+    if lead: members = [{k: t[i] for k,t in w.items()} for i in range(lead[0])]
+    else: members = [w]
     z = torch.stack([_highest_scale(problem, group, m) for m in members])
     a = group.unflatten(z if lead else z[0])
     return Rescaled(group.act(a, w), group, group.inverse(a))
 
 def _found_scalings(problem: Problem) -> ScalingGroup|None:
     "Find the scalings of the network; None without any, with frozen weights, or for other priors"
-    prior, layout = problem.prior, problem.layout
+    prior = problem.prior
+    layout = problem.layout
     if not isinstance(prior, GaussianPrior) or prior.flat_mean(layout, problem.like).any(): return None
     x = map_inputs(lambda t: t[:16], problem.data[0])
     args, kwargs = as_call(problem.model, x)
     try: group = scaling_group(problem.model, *args, **kwargs)
     except SymbayesError: return None
     shifted = {p for k in group.offsets for p,_,_ in group.terms[k]}  # places without a scale of least squares
-    group = group.restrict(set(group.places)-shifted) if shifted else group
-    return group if group.n and set(group.shapes)==set(layout.shapes) else None
+    if shifted: group = group.restrict(set(group.places)-shifted)
+    if group.n and set(group.shapes)==set(layout.shapes): return group
+    return None
 
 def _highest_scale(problem: Problem, group: ScalingGroup, w: Params) -> Tensor: # `(n,)`, float64
     "Find the logs of the scales of highest prior density, by sweeps over the places"
     std = problem.layout.unflatten(problem.prior.flat_std(problem.layout, problem.like).detach().double())
     squares = {k: (w[k].double()/std[k]).square() for k in group.flat_terms}
-    z, ends = problem.like.new_zeros(group.n, dtype=torch.float64), torch.tensor([0, *group.sizes.values()]).cumsum(0).tolist()
+    z = problem.like.new_zeros(group.n, dtype=torch.float64)
+    ends = torch.tensor([0, *group.sizes.values()]).cumsum(0).tolist()
     for _ in range(_sweeps):
         largest = 0.
         for a,b in zip(ends, ends[1:]):
@@ -240,9 +247,13 @@ def swag_moments(
     check_options(rank=rank)
     require(rank>1, 'rank is 1, expected two or more: the deviations are divided by rank-1')
     flats = layout.flatten(iterates) if isinstance(iterates, Mapping) else iterates
-    mean, squares, count, last = 0., 0., 0, deque(maxlen=rank)
+    mean = 0.
+    squares = 0.
+    count = 0
+    last = deque(maxlen=rank)
     for t in flats:
-        x, count = t.detach().double(), count+1
+        x = t.detach().double()
+        count = count+1
         change = x-mean
         mean = mean + change/count
         squares = squares + change*(x-mean)
@@ -276,11 +287,13 @@ def swag(
 ) -> LowRank:                                # Gaussian, with the axis of a stack
     "Fit a Gaussian to the path of a descent at a constant learning rate: SWAG (Maddox et al. 2019)"
     check_options(lr=lr, batch_size=batch_size, n_snapshots=n_snapshots, every=every, rank=rank, discard=discard or None)
-    problem, generator = fixed_problem(problem), as_generators(generator)
+    problem = fixed_problem(problem)
+    generator = as_generators(generator)
     w = starting_weights(problem, start, training, generator, progress=progress)
     at = at_prior_mode(problem, w) if rescale else Rescaled(w)
     between = every or steps_per_epoch(problem.n, batch_size)
-    path, last = descent_path(problem, at.weights, lr, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
+    path = descent_path(problem, at.weights, lr, momentum, batch_size, generator=generator)
+    last = (discard+n_snapshots)*between
     iterates = islice(progress_bar(islice(path, last), last, progress, what='snapshots'), (discard+1)*between-1, last, between)
     with no_denormals(): return at.moved_back(swag_moments(iterates, problem.layout, rank))
 
@@ -300,7 +313,8 @@ def baoa_step(
     heat: float,     # temperature of one example
 ) -> HMCState:       # chains after the step
     "Step by the splitting BAOA: momentum, half the way, friction and noise, half the way (Leimkuhler and Matthews 2015)"
-    kept, momenta = exp(-friction*lr), state.momenta+lr*slope
+    kept = exp(-friction*lr)
+    momenta = state.momenta+lr*slope
     halfway = state.weights+lr/2*momenta
     momenta = kept*momenta + (heat*(1-kept**2))**.5*noise
     return HMCState(halfway+lr/2*momenta, momenta)
@@ -330,11 +344,13 @@ def sghmc(
     check_options(lr=lr, temperature=temperature)
     check_positive('friction', friction, inf)
 
-    problem, generator = fixed_problem(problem), as_generators(generator)
+    problem = fixed_problem(problem)
+    generator = as_generators(generator)
     w = starting_weights(problem, start, training, generator, chains, progress=progress)
     how = dict(lr=float(lr), friction=float(friction), heat=temperature/problem.total)
     path = _run_chains(problem, w, chains, batch_size, generator, **how)
-    total, draws = discard+every*(n_draws-1)+1, []
+    total = discard+every*(n_draws-1)+1
+    draws = []
     with no_denormals():
         for i,p in enumerate(progress_bar(islice(path, total), total, progress, what='draws')):
             if i>=discard and (i-discard)%every==0: draws.append(p)

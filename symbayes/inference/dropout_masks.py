@@ -34,7 +34,8 @@ def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], read
     draws = {k: t.clone() for k,t in w.items()}
     for k,mask in masks.items():
         name, entries = readers[k]
-        layer, weight = problem.model.get_submodule(name), f'{name}.weight'.lstrip('.')
+        layer = problem.model.get_submodule(name)
+        weight = f'{name}.weight'.lstrip('.')
         require(weight in draws, f'dropout layer {k!r} masks columns of {weight!r}, which is frozen or shared')
         out, each = draws[weight].shape[1:3]
         group = torch.arange(out, device=mask.device)//(out//vars(layer).get('groups', 1))
@@ -45,7 +46,10 @@ def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], read
 def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
     """Find, for each dropout layer, the layer that is called next, and the mask entry of each of its inputs
     Raise `SymbayesError` unless scaled columns give the outputs of masked activations."""
-    net, calls, masks, found = deepcopy(problem.model).double(), [], {}, {}
+    net = deepcopy(problem.model).double()
+    calls = []
+    masks = {}
+    found = {}
     seed = torch.Generator(problem.like.device).manual_seed(0)
     def hold(k):
         def hook(m, args, out):
@@ -61,13 +65,16 @@ def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tup
     w = {k: t.detach().double()+.1*normal_draws(t.shape, seed, t.double()) for k,t in free_parameters(problem.model).items()}
     with torch.no_grad(): expected = network_outputs(net, w, x)
     for k in layers:
-        after = next((c for c in calls[calls.index(k):] if c not in layers), None) if k in calls else None
+        if k in calls: after = next((c for c in calls[calls.index(k):] if c not in layers), None)
+        else: after = None
         weight = problem.model.get_submodule(after).weight if after is not None else None
-        inputs = 0 if weight is None else weight.shape[1]*vars(problem.model.get_submodule(after)).get('groups', 1)
+        if weight is None: inputs = 0
+        else: inputs = weight.shape[1]*vars(problem.model.get_submodule(after)).get('groups', 1)
         fits = inputs>0 and inputs%masks[k].numel()==0
         require(fits, f'dropout layer {k!r} has no linear layer or convolution behind it whose columns it masks')
         found[k] = after, torch.arange(inputs)//(inputs//masks[k].numel())
-    one, of_one = {k: t.unsqueeze(0) for k,t in w.items()}, {k: t.flatten().unsqueeze(0) for k,t in masks.items()}
+    one = {k: t.unsqueeze(0) for k,t in w.items()}
+    of_one = {k: t.flatten().unsqueeze(0) for k,t in masks.items()}
     scaled = _mask_columns(problem, one, of_one, found)
     with torch.no_grad(): outputs = network_outputs(deepcopy(problem.model).double(), scaled, x)[0]
     off = (outputs-expected).abs().max()/expected.abs().max().clamp(min=1e-30)
@@ -77,7 +84,8 @@ def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tup
 
 def _dropping(problem: Problem, p: float|None) -> tuple[nn.Module, dict[str, nn.Module], dict[str, tuple[str, Tensor]]]:
     "Return the network with its dropout switched on, its dropout layers, and the layers that read them"
-    net, kind = deepcopy(problem.model), nn.modules.dropout._DropoutNd
+    net = deepcopy(problem.model)
+    kind = nn.modules.dropout._DropoutNd
     layers = {k: m for k,m in problem.model.named_modules() if isinstance(m, kind) and m.p>0}
     plain = (nn.Dropout, nn.Dropout1d, nn.Dropout2d, nn.Dropout3d)
     odd = [type(m).__name__ for m in layers.values() if not isinstance(m, plain)]
@@ -109,7 +117,8 @@ def mc_dropout(
 ) -> Samples:                                # `members*n_draws` draws, member by member
     "Draw weights by Monte-Carlo dropout (Gal and Ghahramani 2016): every mask scales columns"
     check_options(n_draws=n_draws)
-    problem, generator = fixed_problem(problem), as_generators(generator)
+    problem = fixed_problem(problem)
+    generator = as_generators(generator)
     net, layers, readers = _dropping(problem, p)
     w = starting_weights(problem.with_parts(model=net), start, training, generator, progress=progress)
     lead = tuple(problem.layout.lead(w))

@@ -51,7 +51,8 @@ class ImportanceBound(Tabled):
 
     def _rows(self) -> list[list[str]]:
         each = zip(*(t.reshape(-1).tolist() for t in (self.mean, self.error, self.effective)))
-        words, n = [(f'≥ {m:,.2f} ± {s:.2f}', f'{e:,.1f} of {self.n:,}') for m,s,e in each], self.mean.numel()
+        words = [(f'≥ {m:,.2f} ± {s:.2f}', f'{e:,.1f} of {self.n:,}') for m,s,e in each]
+        n = self.mean.numel()
         head = ['log evidence, nats', *(['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)])]
         return [head, [f'importance-weighted bound, {self.by}', *(w for w,_ in words)], ['effective draws', *(e for _,e in words)]]
 
@@ -64,7 +65,8 @@ def draws_at_once(
     estimator: Estimator|None, # estimator of `I(g;w)`
 ) -> int:
     "Return how many draws to take at a time, so that outputs and matrices fit"
-    size = max([1, *problem.group.sizes.values()]) if problem.group is not None else 1
+    if problem.group is not None: size = max([1, *problem.group.sizes.values()])
+    else: size = 1
     each = max(problem.data[1].numel(), size*max(size, samples_of(estimator)), problem.layout.numel)
     return max(1, 2**22//(each*torch.Size(q.batch_shape).numel()))
 
@@ -96,7 +98,9 @@ def importance_bound(
     bind(q, problem.model)
     q = over_names(q, problem.layout)
     problem.check_members(q)
-    exact, q, group = problem.in_precision(double_on(problem.model)), float64_copy(q), problem.group
+    exact = problem.in_precision(double_on(problem.model))
+    q = float64_copy(q)
+    group = problem.group
     estimator = _lower_side(q, group, estimator)
     gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 2)]
     step = draws_at_once(exact, q, estimator)
@@ -104,17 +108,22 @@ def importance_bound(
         parts = [_log_weights(exact, q, min(step, n*repeats-i), estimator, gens)
             for i in progress_bar(range(0, n*repeats, step), show=progress)]
     each = check_finite('log importance weights', torch.cat(parts, -1)).unflatten(-1, (repeats, n))
-    bounds, by = each.logsumexp(-1)-log(n), 'no group' if group is None else f'symmetrised by {estimator!r}'
+    bounds = each.logsumexp(-1)-log(n)
+    by = 'no group' if group is None else f'symmetrised by {estimator!r}'
     return ImportanceBound(bounds.mean(-1), bounds.std(-1)/repeats**.5, effective_draws(each).mean(-1), n, by)
 
 def _log_weights(exact: Problem, q: Any, n: int, estimator: Estimator|None, gens: list) -> Tensor:
     "Return `log p(y, w) - log q(w)` for fresh draws `(*batch, n)`, or with `q_G` in place of `q`"
     w = draws_of(q, exact.layout, n, gens[0])
     value = exact.log_density(w) - q.log_prob(w)
-    return value if exact.group is None else value + mutual_information(q, exact.group, w, estimator, gens[1])
+    if exact.group is None: return value
+    return value + mutual_information(q, exact.group, w, estimator, gens[1])
 
 # %% ../../nbs/inference/13_evidence.ipynb #13795c53
-_seek, _rounds, _climbs, _most = 32, 16, 300, 64 # initial draws, rounds of as many wide ones, steps of an ascent, most hidden weights
+_seek = 32
+_rounds = 16
+_climbs = 300
+_most = 64  # initial draws, rounds of as many wide ones, steps of an ascent, most hidden weights
 
 def laplace_optimum(
     net: nn.Module,                # network
@@ -126,15 +135,18 @@ def laplace_optimum(
     if len(target.std)>_most: return nan, None
     near, far = normal_draws((2, _seek, z.shape[-1]), generator, z)
     begin = torch.cat([z, 3*far, near])  # wider draws find narrow optima in the tail of the prior
-    best = _best(target, _climbed(target, begin, torch.arange(len(begin), device=z.device)<len(begin)-_seek))
+    whole = torch.arange(len(begin), device=z.device)<len(begin)-_seek
+    best = _best(target, _climbed(target, begin, whole))
     for _ in range(_rounds):  # large residuals: a better optimum may be missing
         if not _misfits(target, best[0]): break
         far = 3*normal_draws((_seek, z.shape[-1]), generator, z)
-        best = _best(target, torch.cat([best, _climbed(target, far, torch.ones(_seek, dtype=torch.bool, device=z.device))]))
+        ends = torch.cat([best, _climbed(target, far, torch.ones(_seek, dtype=torch.bool, device=z.device))])
+        best = _best(target, ends)
     varied = _climbed(target, _copies_with_noise(best[0], generator), torch.ones(2*_seek, dtype=torch.bool, device=z.device))
     best = _best(target, torch.cat([best, varied]))
     optimum = max((Optimum.at(target, _polished(target, p)) for p in best), key=lambda o: o.value)
-    return (optimum.value+optimum.copies(net, generator), optimum) if optimum.value>-inf else (nan, None)
+    if optimum.value>-inf: return (optimum.value+optimum.copies(net, generator), optimum)
+    return (nan, None)
 
 def _likelihood(target: MarginalTarget, z: Tensor) -> tuple[Tensor, Tensor]:
     "Compute `log p(y|W)` and its gradient at coordinates `(k, P)`"
@@ -161,7 +173,8 @@ def _misfits(target: MarginalTarget, z: Tensor) -> bool:
 def _climbed(target: MarginalTarget, z: Tensor, whole: Tensor) -> Tensor:
     "Return the ends of ascents `(k, P)`; those marked `whole` use the full likelihood from the first step"
     z = z.clone()
-    adam, density = torch.optim.Adam([z], lr=.1), PathDensity(target)
+    adam = torch.optim.Adam([z], lr=.1)
+    density = PathDensity(target)
     for t in range(_climbs):
         s = density.at(z)
         power = whole.to(z).clamp(min=min(1., 10**(4*t/_climbs-3))).unsqueeze(-1)
@@ -172,7 +185,8 @@ def _climbed(target: MarginalTarget, z: Tensor, whole: Tensor) -> Tensor:
 
 def _polished(target: MarginalTarget, z: Tensor) -> Tensor:
     "Find the optimum near a point `(P,)`"
-    z, density = z.clone(), PathDensity(target)
+    z = z.clone()
+    density = PathDensity(target)
     lbfgs = torch.optim.LBFGS([z], max_iter=100, line_search_fn='strong_wolfe', tolerance_grad=1e-8, tolerance_change=1e-12)
     def loss():
         s = density.at(z[None])
@@ -216,9 +230,11 @@ class Optimum:
 
     def start(self, net: nn.Module) -> PosteriorStart:
         "Make a start of chains: a Gaussian for each hidden unit, half as wide again, averaged over the group"
-        t, group = self.target, _group_below(net, self.target)
+        t = self.target
+        group = _group_below(net, self.target)
         covariance = 2.25*(self.axes/self.curvature)@self.axes.mT*t.std.unsqueeze(-1)*t.std
-        loc, log_std = t.std*self.z, .5*covariance.diagonal().log()
+        loc = t.std*self.z
+        log_std = .5*covariance.diagonal().log()
         labels = largest_colour(group) if group is not None else []
         if not labels: return PosteriorStart(t, MeanField(t.layout, loc, log_std), group)
         index = [group.unit_index(l, t.layout).flatten(0, -2).to(loc.device) for l in labels]
@@ -272,13 +288,16 @@ class Evidence(Tabled):
     @property
     def doubt(self) -> str:
         "Reason to doubt the estimate; an empty string without any"
-        n, low, (high, error) = len(self.log_weights), self.effective, self.upper
+        n = len(self.log_weights)
+        low = self.effective
+        (high, error) = self.upper
         if not self.error: return ''
         if not low>=min(4, n/2): return f'{n:,} chains are worth {low:.1f}, {self._spread()}'
         far = self.backward is not None and not abs(high-self.estimate)<=1+3*(error**2+self.error**2)**.5
         if far: return f'forward and backward chains are {high-self.estimate:,.1f} nats apart'
         missed = self.laplace>self.estimate+2.5+self.error
-        return f'one optimum and its copies are worth {self.laplace:,.1f} nats by themselves, by Laplace' if missed else ''
+        if missed: return f'one optimum and its copies are worth {self.laplace:,.1f} nats by themselves, by Laplace'
+        return ''
 
     def _spread(self) -> str:
         finite = self.log_weights[self.log_weights.isfinite()]
@@ -286,7 +305,8 @@ class Evidence(Tabled):
         return f'their log weights spread over {(finite.max()-finite.min()).item():,.1f} nats'
     def _rows(self) -> list[list[str]]:
         "Return the rows of the table as strings"
-        n, number = len(self.log_weights), lambda v, e: f'{v:,.2f} ± {e:.2f}' if e else f'{v:,.2f}'
+        n = len(self.log_weights)
+        number = lambda v, e: f'{v:,.2f} ± {e:.2f}' if e else f'{v:,.2f}'
         rows = [['log evidence', 'nats', 'effective chains']]
         rows += [[self.by, number(self.estimate, self.error), f'{self.effective:,.1f} of {n:,}']]
         if not self.error: return [r[:2] for r in rows]
@@ -319,9 +339,11 @@ def log_evidence(
     "Estimate the log evidence by annealed chains over the hidden weights. Warn if the chains disagree"
     check_options(chains=chains, temperatures=temperatures, steps=steps)
     require(chains>1, 'chains is 1, expected two or more: their differences are the error')
-    begun, target = time.monotonic(), marginal_target(problem)
+    begun = time.monotonic()
+    target = marginal_target(problem)
     if target.layout is None: return _closed_form(target)
-    gens, how = _several(generator, 5), dict(chains=chains, progress=progress)
+    gens = _several(generator, 5)
+    how = dict(chains=chains, progress=progress)
     many = affordable(target, chains, temperatures, steps)
     first = _given_start(problem, target, base)
     plan = adapted_schedule(target, **how, **many, start=first, generator=gens[0])
@@ -334,7 +356,8 @@ def log_evidence(
     of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
     by = 'annealed importance sampling' + ('' if type(plan.start) is PriorStart else ' from a posterior')
-    return _said(Evidence(value, error, by, path[-1], path=path, schedule=plan, **of_back, seconds=time.monotonic()-begun, laplace=top))
+    seconds = time.monotonic()-begun
+    return _said(Evidence(value, error, by, path[-1], path=path, schedule=plan, **of_back, seconds=seconds, laplace=top))
 
 def _given_start(problem: Problem, target: MarginalTarget, base: Any) -> PriorStart:
     "Return the start of the first pilot run"
@@ -358,14 +381,17 @@ def _backward(target: MarginalTarget, plan: Schedule, end: Tensor, start: Params
     if start is not None: z = _given(target, start, len(end))
     else: z = _moved_on(target, plan, end, 5, gens[0])
     path, z = anneal(target, plan, z, backward=True, generator=gens[1], progress=progress)
-    return path if type(plan.start) is PriorStart else path+plan.start.last_weight(target, z, gens[1])
+    if type(plan.start) is PriorStart: return path
+    return path+plan.start.last_weight(target, z, gens[1])
 
 def _given(target: MarginalTarget, start: Params, n: int) -> Tensor:
     return check_finite('start', target.coordinates(start)).expand(n, -1)
 
 def _moved_on(target: MarginalTarget, plan: Schedule, z: Tensor, moves: int, generator: torch.Generator) -> Tensor:
     "Move chains at the last temperature"
-    stay = replace(plan, betas=plan.betas[-1:].repeat(moves+1), angles=plan.angles[-1:].repeat(moves+1))
+    betas = plan.betas[-1:].repeat(moves+1)
+    angles = plan.angles[-1:].repeat(moves+1)
+    stay = replace(plan, betas=betas, angles=angles)
     return anneal(target, stay, z, generator=generator)[1]
 
 # %% ../../nbs/inference/13_evidence.ipynb #d16787b1
@@ -382,11 +408,13 @@ def posterior_draws(
 ) -> Samples:                               # draws of all weights, in the network's precision
     "Sample the posterior by Hamiltonian Monte Carlo on the hidden weights from annealed chains; draws are correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
-    target, gens = marginal_target(problem), _several(generator, 4)
+    target = marginal_target(problem)
+    gens = _several(generator, 4)
     require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
     plan = adapted_schedule(target, chains, temperatures, generator=gens[0], progress=progress)
     _, z = run_from_start(target, plan, chains, generator=gens[1], progress=progress)
-    z, kept = _moved_on(target, plan, z, 5, gens[2]), []
+    z = _moved_on(target, plan, z, 5, gens[2])
+    kept = []
     for _ in progress_bar(range(ceil(n/chains)), show=progress, unit='draw of each chain', what='draws'):
         z = _moved_on(target, plan, z, moves, gens[3])
         kept.append(z)

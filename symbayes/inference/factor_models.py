@@ -86,7 +86,8 @@ class FactorModel:
         unit: Tensor,   # units of the columns `(p,)`
     ) -> 'FactorModel': # model of the same table in other units
         "Divide each column by its unit"
-        return FactorModel(self.x/unit, self.noise/unit.square(), self.prior_std/unit, self.root/unit)
+        noise = self.noise/unit.square()
+        return FactorModel(self.x/unit, noise, self.prior_std/unit, self.root/unit)
 
 # %% ../../nbs/inference/16_factor_models.ipynb #f11aa603
 @dataclass(frozen=True, eq=False)
@@ -117,7 +118,8 @@ def fit_factors(
     "Fit a posterior averaged over rotations to the loadings of a factor model"
     check_count('rank', rank)
     kind = choose('noise', noise, _kinds)
-    (n, p), (train, judge) = model.x.shape, child_generators(generator, 2)
+    (n, p) = model.x.shape
+    (train, judge) = child_generators(generator, 2)
     model, loadings = _start(model, rank, kind)
     unit = (n/model.noise+model.prior_std**-2).rsqrt()
     own = model.in_units(unit)
@@ -132,7 +134,8 @@ def fit_factors(
 
     train = train or torch.Generator().manual_seed(torch.seed())
     floor = _least_noise(model, kind)/unit.square()
-    state, estimator = train.get_state(), _trained_on(q, group) if averaged else None
+    state = train.get_state()
+    estimator = _trained_on(q, group) if averaged else None
     free = [t for t in (q.loc, q.scale('factor'), *steps) if t.numel()]
     failed: list[bool] = []  # one entry for each step to where the bound cannot be computed
 
@@ -140,7 +143,8 @@ def fit_factors(
         "Return the bound that is maximised, in nats"
         train.set_state(state)
         w = q.rsample(n_samples, train)['loadings']
-        value, few = current().log_lik(w).mean()-_divergence(q, current()), {'loadings': w[:20]}
+        value = current().log_lik(w).mean()-_divergence(q, current())
+        few = {'loadings': w[:20]}
         if estimator is None: return value
         if _rounding(q, group, few)>_most_rounding: return torch.full_like(value, -torch.inf)
         return value+estimator(q, group, few).mean()
@@ -171,7 +175,8 @@ def fit_factors(
 
 def _start(model: FactorModel, rank: int, kind: int) -> tuple[FactorModel, Tensor]:
     "Return noise and loadings near those of maximum likelihood"
-    variance, loadings = model.x.square().mean(0), torch.zeros(rank, model.x.shape[1]).to(model.x)
+    variance = model.x.square().mean(0)
+    loadings = torch.zeros(rank, model.x.shape[1]).to(model.x)
     for _ in range(20 if kind else 1):
         noise = model.noise.sqrt()
         _, s, axes = torch.linalg.svd(model.root/noise, full_matrices=False)
@@ -191,7 +196,8 @@ def _least_noise(model: FactorModel, kind: int) -> Tensor:
 def _trained_on(q: MatrixNormal, group: RotationGroup) -> RotationEstimator:
     "Choose the estimator of the information for training: exact if it can be"
     exact = default_haar(q, group)
-    return Haar(corrected=True) if isinstance(exact, Haar) or exact is None else exact
+    if isinstance(exact, Haar) or exact is None: return Haar(corrected=True)
+    return exact
 
 _most_rounding = 1e-3  # nats: the line search steps to nearly singular covariances of the columns, where rounding would lead it
 
@@ -228,10 +234,12 @@ def evidence_bounds(
         w = q.sample(n_samples, draws)
         plain = model.log_lik(w['loadings'])-_divergence(q, model)
         value = plain+_trained_on(q, group)(q, group, w)
-        sides, error = [0., 0.], (value.var()/n_samples).item()
+        sides = [0., 0.]
+        error = (value.var()/n_samples).item()
         if not haar_estimators(q, group, K)[0][0].side=='exact':
             w = {k: t[:few] for k,t in w.items()}
             gaps = [e(q, group, w, g)-_trained_on(q, group)(q, group, w) for e,g in ((HaarPlanted(K), below), (HaarSampled(K), above))]
-            sides, error = [t.mean().item() for t in gaps], error+(gaps[0].var()/few).item()
+            sides = [t.mean().item() for t in gaps]
+            error = error+(gaps[0].var()/few).item()
         rounding = _rounding(q, group, w)
     return plain.mean().item(), value.mean().item()+sides[0]-rounding, value.mean().item()+sides[1]+rounding, error**.5

@@ -100,7 +100,8 @@ class Checkpoint:
 
 def as_checkpoint(file: Checkpoint|str|Path|None) -> Checkpoint|None:
     "Return the file of a run, which a path may name"
-    return Checkpoint(file) if isinstance(file, (str, Path)) and str(file) else file or None
+    if isinstance(file, (str, Path)) and str(file): return Checkpoint(file)
+    return file or None
 
 @blaming_arguments
 @dataclass(frozen=True)
@@ -147,7 +148,8 @@ class TrainConfig:
     @property
     def patience(self) -> int|None:
         "Number of epochs to wait for an improvement"
-        return self.stopping.patience if isinstance(self.stopping, Stopping) else None
+        if isinstance(self.stopping, Stopping): return self.stopping.patience
+        return None
 
     @property
     def file(self) -> Checkpoint|None:
@@ -158,11 +160,14 @@ class TrainConfig:
 @patch
 def on(self: TrainConfig, data: tuple[Inputs, Tensor]|DataLoader, q: Family) -> TrainConfig:
     "Fill in the defaults that depend on data and family: batch size, draws and length of training"
-    size, whole = self.batch_size, q.whole_data
+    size = self.batch_size
+    whole = q.whole_data
     if size is None and not isinstance(data, DataLoader):
         rows = len(data[1])
-        total = max(rows, float(data[2].sum())) if len(data)>2 else rows
-        size = rows if whole or total<=1000 else max(1, round(100*rows/total))
+        if len(data)>2: total = max(rows, float(data[2].sum()))
+        else: total = rows
+        if whole or total<=1000: size = rows
+        else: size = max(1, round(100*rows/total))
     until = self.until or ('converged' if self.epochs is None and not self.scheduler else None)
     # batches add noise anyway, and families that integrate over some weights have less
     many = q.spread and not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
@@ -202,7 +207,8 @@ def history_rows(
     if not torch.isfinite(values).all(): _raise_for(epochs)
     rows = []
     for e,terms in zip(epochs, values.transpose(1, 2).tolist()):
-        valid = [{}]*len(terms) if e.valid is None else [dict(valid=v) for v in e.valid.reshape(-1).tolist()]
+        if e.valid is None: valid = [{}]*len(terms)
+        else: valid = [dict(valid=v) for v in e.valid.reshape(-1).tolist()]
         rows += [dict(epoch=e.number, member=i, log_lik=lik, kl=kl, mi=mi, elbo=lik-kl, symmetrized_elbo=lik-kl+mi, beta=e.beta,
             objective=value, seconds=e.seconds, **v) for i,((lik, kl, mi, value),v) in enumerate(zip(terms, valid))]
     return rows
@@ -241,8 +247,10 @@ def plateau_of(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor
     "Make the schedule of a run: its learning rate and its end"
     bound = BoundEstimates(run, objective, data, config.batch_size, config.temperature, config.recorded)
     first = steps_before_test(config.epochs, config.anneal, steps_an_epoch(data, config.batch_size))
-    bound, within = None if config.scheduler else bound, max(1., objective.problem.total**.5/10)
-    return PlateauSchedule(list(run.parameters.values()), bound, config.epochs, config.until, config.anneal, first, within)
+    if config.scheduler: bound = None
+    within = max(1., objective.problem.total**.5/10)
+    parameters = list(run.parameters.values())
+    return PlateauSchedule(parameters, bound, config.epochs, config.until, config.anneal, first, within)
 
 def decay_starts(run: TrainState, config: TrainConfig) -> bool:
     "Check after the warm-up whether the learning rate begins to fall now"
@@ -258,14 +266,16 @@ def train_loop(
 ) -> None:
     "Train until the schedule is over or every member's patience is exhausted"
     run.plateau = run.plateau or plateau_of(run, steps.objective, data, config)
-    saver, done = _Saver(run, save, config.file), run.has_waited(config.patience)
+    saver = _Saver(run, save, config.file)
+    done = run.has_waited(config.patience)
     bar = progress_bar(total=config.epochs, show=config.progress, unit='epoch')
     bar.initial = bar.n = run.epoch  # a resumed fit goes on there
     decay_starts(run, config)
     saver.remember()
     with bar, saver.at_interrupt(steps.objective.processes.size==1) as interrupted:
         while not (run.plateau.done(run.epoch) or done):
-            before, saver.whole = run.epoch, False
+            before = run.epoch
+            saver.whole = False
             rows, done = train_for_a_while(run, steps, data, config, lambda: interrupted() or saver.is_due())
             last = done or run.plateau.done(run.epoch)
             run.history += [r for r in rows if r['epoch']%config.log_every==0 or last and r['epoch']==run.epoch]
@@ -288,7 +298,9 @@ def train_for_a_while(
     run: TrainState, steps: Steps, data: tuple[Inputs, Tensor]|DataLoader, config: TrainConfig, stop: Callable[[], bool]
 ) -> tuple[list[dict], bool]: # rows of the history, and whether every member's patience is exhausted
     "Train for a tenth of a second, and at least one epoch; until the rate begins to fall, and one epoch only if somebody watches"
-    begun, epochs, done = time.monotonic(), [], False
+    begun = time.monotonic()
+    epochs = []
+    done = False
     with factorised(lambda: f' in epoch {run.epoch+1}'):
         while True:
             epochs += train_some(run, steps, data, config, epochs[-1].seconds if epochs else 1.)
@@ -300,8 +312,11 @@ def train_some(
     run: TrainState, steps: Steps, data: tuple[Inputs, Tensor]|DataLoader, config: TrainConfig, last: float
 ) -> list[Epoch]:
     "Train for one epoch and evaluate it; or for several of one step each, if these are short and nothing happens between them"
-    n, epoch, start = steps_an_epoch(data, config.batch_size), run.epoch, time.monotonic()
-    beta, rate = warm_up(config, epoch, n), lambda i: run.plateau.rate(epoch+min(i, n-1)/n)
+    n = steps_an_epoch(data, config.batch_size)
+    epoch = run.epoch
+    start = time.monotonic()
+    beta = warm_up(config, epoch, n)
+    rate = lambda i: run.plateau.rate(epoch+min(i, n-1)/n)
     alone = n>1 or isinstance(data, DataLoader) or config.callback or config.stopping or epoch<config.kl_warmup
     if not alone and last<.1: values = steps.repeat(data, beta(0), run.plateau.rates(epoch, .1/max(last, 1e-6)))
     else: values = [train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)]
@@ -321,7 +336,8 @@ def held_interrupt(
     hold: bool, # whether Ctrl-C waits; in the main thread, and where nobody else handles it
 ) -> Iterator[Callable[[], bool]]: # tells whether it came
     "Let Ctrl-C wait until somebody asks for it; a second Ctrl-C raises at once"
-    asked, main = [], threading.current_thread() is threading.main_thread()
+    asked = []
+    main = threading.current_thread() is threading.main_thread()
     hold = hold and main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     def wait(number: int, frame: Any) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -335,7 +351,8 @@ class _Saver:
     "Writer of checkpoints, at intervals and at an interrupt"
     def __init__(self, run: TrainState, save: Callable[[], None]|None, file: Checkpoint|None):
         self.run, self.save, self.file, self.last = run, save, file, time.monotonic()
-        self.written, self.whole = run.epoch, True  # within an epoch the state is not whole: it could not be continued exactly
+        self.written = run.epoch
+        self.whole = True  # within an epoch the state is not whole: it could not be continued exactly
 
     def remember(self) -> None:
         "Keep the state in which the rate begins to fall, for a run that is made longer"
@@ -363,14 +380,17 @@ class _Saver:
         if not (self.is_due() or at_the_end and self.save is not None): return
         self.run.check()
         self.save()
-        self.last, self.written = time.monotonic(), self.run.epoch
+        self.last = time.monotonic()
+        self.written = self.run.epoch
 
 # %% ../../nbs/inference/08_fitting.ipynb #ce7a6dc3
 def run_identity(
     run: TrainState, objective: Objective, data: tuple[Inputs, Tensor]|DataLoader, config: TrainConfig
 ) -> dict[str, str|Tensor|None]:
     "Return all that must agree for a checkpoint to be continued; the number of epochs may differ"
-    p, g, valid = objective.problem, objective.problem.group, config.stopping and config.stopping.valid
+    p = objective.problem
+    g = objective.problem.group
+    valid = config.stopping and config.stopping.valid
     parts = dict(data=data_identity(data), n_data=p.n, estimator=objective.estimator)
     parts['group'] = g and (g.sizes, sorted(g.signed), fingerprint(repr(g.axes), repr(g.inside) if g.inside else ''))
     parts['n_samples'] = objective.n_samples, objective.n_mi_samples, objective.shared=='samples'  # by samples, each has its generator
@@ -393,7 +413,9 @@ def started(
     run: TrainState, objective: Objective, data: tuple[Inputs, Tensor]|DataLoader, config: TrainConfig, seeded: bool
 ) -> Callable[[], None]|None: # function that writes a checkpoint, if asked for
     "Start or resume a run. All processes must agree; only the first reads and writes files"
-    processes, file, save = objective.processes, config.file, None
+    processes = objective.processes
+    file = config.file
+    save = None
     if not (file or processes.size>1): return None
     identity = run_identity(run, objective, data, config)
     if processes.size>1:
@@ -435,7 +457,8 @@ def run_fit(
     processes = init_distributed(q.device) if config.processes else Processes()
     check_place(problem, q, processes)
     if not q.spread: problem = problem.with_parts(group=None)  # a constant, for a point
-    data, options = by_batches(problem, config.batch_size), with_held_out(config, problem)
+    data = by_batches(problem, config.batch_size)
+    options = with_held_out(config, problem)
     if config.file and processes.first: config.file.check()
     options = options.on(data, q)
     rows = options.batch_size or data.batch_size or 1
@@ -451,7 +474,8 @@ def run_fit(
         run.plateau = plateau_of(run, objective, data, options)
         save = started(run, objective, data, options, generator is not None)
         if not processes.first: options = replace(options, progress=False, callback=None)
-        done, warm_until = run.epoch*steps_an_epoch(data, options.batch_size), options.temperature if options.kl_warmup else None
+        done = run.epoch*steps_an_epoch(data, options.batch_size)
+        warm_until = options.temperature if options.kl_warmup else None
         plain = 1 if options.recorded=='at once' else plain_steps
         steps = Steps(run, objective, done, warm_until, why_not_recorded(options, data), plain)
         with threads_for(problem.work(rows, options.n_samples*q.batch_shape.numel())): train_loop(run, steps, data, options, save)
@@ -468,7 +492,8 @@ def run_fit(
 
 def check_place(problem: Problem, q: Family, processes: Processes) -> None:
     "Raise `SymbayesError` unless the posterior has the network's precision and is on the device of its process"
-    own, device = problem.like.dtype, processes.device
+    own = problem.like.dtype
+    device = processes.device
     exact = isinstance(q, PartlyIntegrated)
     if exact and not has_double(q.device):
         lacks = f'{type(q).__name__} solves for weights in float64, which {q.device.type} lacks'

@@ -65,7 +65,8 @@ def _gauss_newton(problem: Problem, w: Params, diagonal: bool, progress: bool = 
 
 def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     "Compute the curvature of the negative log prior, for priors of independent weights"
-    prior, layout = problem.prior, problem.layout
+    prior = problem.prior
+    layout = problem.layout
     if isinstance(prior, GaussianPrior): return prior.flat_std(layout, problem.like).detach().double().pow(-2)
     require(isinstance(prior, ScaledPrior), f'{prior!r} is not known to have independent weights, expected a Gaussian or a ScaledPrior')
     flat = layout.flatten(w).double().requires_grad_()
@@ -93,7 +94,8 @@ _others = "structure='diag' and structure='full' take them"
 
 def _factored_layers(model: nn.Module, layout: Layout) -> dict[nn.Module, dict[str, str]]:
     "Return the layers, with the names of their free weight and bias. Raise `SymbayesError` for a weight of another kind of layer"
-    names, layers = {id(p): k for k,p in model.named_parameters() if k in layout.shapes}, {}
+    names = {id(p): k for k,p in model.named_parameters() if k in layout.shapes}
+    layers = {}
     for module in model.modules():
         own = {part: names[id(p)] for part,p in module.named_parameters(recurse=False) if id(p) in names}
         fits = type(module) is nn.Linear or type(module) in (nn.Conv1d, nn.Conv2d) and module.groups==1
@@ -147,25 +149,32 @@ def _roots_by_place(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Seq
     y, own = (t.reshape(n*each, -1) for t in _targets(likelihood, y))
     seen = own.any(-1).nonzero().flatten()
     if isinstance(likelihood, Categorical): y = y[:, 0]
-    roots, weights = places.new_zeros(n*each, width, width), [t.repeat_interleave(each)[seen] for t in weights]
+    roots = places.new_zeros(n*each, width, width)
+    weights = [t.repeat_interleave(each)[seen] for t in weights]
     if len(seen): roots[seen] = _curvature_roots(alone, places.flatten(0, 1)[seen], y[seen], weights)
     return roots.view(n, each, width, width)
 
 def _observed_places(likelihood: Likelihood, y: Tensor, layer: nn.Module, shape: Sequence[int], rows: int) -> Tensor: # `(examples, rows)`
     "Say which rows of a layer count: those of targets that are not missing where it has a row for each, else of examples with any"
-    own, linear = _targets(likelihood, y)[1], isinstance(layer, nn.Linear)
+    own = _targets(likelihood, y)[1]
+    linear = isinstance(layer, nn.Linear)
     axes = (-1,) if isinstance(likelihood, Categorical) else (-1, 1) if linear else (1, -1)  # channels of images are in front
-    places, inner = [t for t in (own.any(axis) for axis in axes) if t.ndim>1], shape[1:-1] if linear else shape[2:]
+    places = [t for t in (own.any(axis) for axis in axes) if t.ndim>1]
+    inner = shape[1:-1] if linear else shape[2:]
     fit = [t for t in places if t.shape[1:]==inner] or [t for t in places if t[0].numel()==rows]
-    return fit[0].flatten(1) if fit else own.flatten(1).any(-1, keepdim=True).expand(-1, rows)
+    if fit: return fit[0].flatten(1)
+    return own.flatten(1).any(-1, keepdim=True).expand(-1, rows)
 
 def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int = _numbers) -> dict[str, tuple[Tensor, Tensor]]:
     "Sum products of slopes by the outputs of each layer, and average those of its inputs, over places as of pixels and tokens"
-    model, likelihood, every = deepcopy(problem.model), problem.likelihood, torch.arange(problem.n, device=problem.like.device)
+    model = deepcopy(problem.model)
+    likelihood = problem.likelihood
+    every = torch.arange(problem.n, device=problem.like.device)
     model.load_state_dict(w, strict=False)
     layers = _factored_layers(model, problem.layout)
     model.requires_grad_(False)  # so that no inputs are saved, which networks may overwrite
-    found, seen = {layer: [0., 0., 0.] for layer in layers}, _Calls(layers)  # sums of slopes and of inputs, and the number of rows
+    found = {layer: [0., 0., 0.] for layer in layers}
+    seen = _Calls(layers)  # sums of slopes and of inputs, and the number of rows
     x, y, *_ = problem.batch(every[:1])
     with torch.no_grad(): wide = _by_place(likelihood, call_model(model, x), y)
     alone = [x.shape for _,x,_ in seen.calls]
@@ -175,7 +184,9 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
         with seen: out = call_model(model, x)
         require(not seen.outside, f'{sorted(seen.outside)} are used outside of their layers, so they have no Kronecker factors: {_others}')
         if not out.requires_grad: break
-        calls, n, places = seen.calls, len(out), _by_place(likelihood, out, y)
+        calls = seen.calls
+        n = len(out)
+        places = _by_place(likelihood, out, y)
         in_front = [len(a)==n and (1, *a.shape[1:])==tuple(s) for (_, a, _), s in zip(calls, alone)]
         if n>1 and not all(in_front): return _kronecker_factors(problem, w, progress, 1)  # examples elsewhere, so one at a time
         for layer, a, o in calls:
@@ -214,7 +225,8 @@ def _kronecker(layout: Layout, flat: Tensor, blocks: Sequence[Sequence[str]], le
 
 def _kron_of_network(problem: Problem, w: Params, by_prior: Tensor, progress: bool) -> KroneckerGaussian:
     "Approximate by a pair of factors for a matrix and one for a bias"
-    layout, factors = problem.layout, _kronecker_factors(problem, w, progress)
+    layout = problem.layout
+    factors = _kronecker_factors(problem, w, progress)
     values, vectors = zip(*([*zip(*map(torch.linalg.eigh, factors[k]))] for k in layout.shapes))
     precisions = [torch.outer(*(t.clamp(min=0) for t in v))+p for v,p in zip(values, _precision_by_tensor(layout, by_prior))]
     return _kronecker(layout, layout.flatten(w), [[k] for k in layout.shapes], *zip(*vectors), precisions)
@@ -230,7 +242,8 @@ class LastLayer:
     def of(cls, problem: Problem) -> 'LastLayer|None':
         "Compute the features; return None for a problem with other free weights or several outputs per example"
         layers = {k.rpartition('.')[0] for k in problem.layout.shapes}
-        name, x = next(iter(layers)), problem.data[0]
+        name = next(iter(layers))
+        x = problem.data[0]
         if len(layers)>1 or name not in last_linears(problem.model, problem.few): return None
         features = frozen_features(problem.model, x).double()
         if features.ndim>2: return None
@@ -241,7 +254,8 @@ class LastLayer:
     def weights(self) -> Tensor:
         "Weights of the examples `(n,)`, float64"
         given = self.problem.weights
-        return self.features.new_ones(len(self.features)) if given is None else given.double()
+        if given is None: return self.features.new_ones(len(self.features))
+        return given.double()
 
     def matrix(self, w: Params) -> Tensor: # `(out, p)`, float64
         "Join weights, and bias if there is one"
@@ -255,12 +269,14 @@ class LastLayer:
 
     def curvatures(self, w: Params, each: bool) -> Tensor: # diagonals `(n, out)`, or the sum of the matrices `(out, out)`
         "Compute the curvature of minus the log likelihood in the outputs"
-        problem, out = self.problem, self.features@self.matrix(w).mT
+        problem = self.problem
+        out = self.features@self.matrix(w).mT
         _, y, *weights = problem.batch()
         if isinstance(problem.likelihood, Categorical):
             p = out.softmax(-1)
             counted = p*(self.weights*(y>=0))[:, None]
-            return counted*(1-p) if each else counted.sum(0).diag()-p.mT@counted
+            if each: return counted*(1-p)
+            return counted.sum(0).diag()-p.mT@counted
         pieces = chunks(problem.n, out.shape[-1]**2, _numbers)
         roots = [_curvature_roots(problem.likelihood, out[i], y[i], [t[i] for t in weights]) for i in pieces]
         if each: return torch.cat([r.square().sum(-2) for r in roots])
@@ -272,11 +288,13 @@ class LastLayer:
 
     def kronecker(self, w: Params, prior: Tensor) -> KroneckerGaussian:
         "Approximate the posterior by one factor for the outputs and one for the features, given prior precisions `(P,)`"
-        (n, p), (out, _) = self.features.shape, self.matrix(w).shape
+        (n, p) = self.features.shape
+        (out, _) = self.matrix(w).shape
         needed = 8*(6*(p**2+out**2)+4*n*out)
         message = f'Kronecker factors of {out:,} outputs and {p:,} features take {needed:,} bytes'
         require(needed<free_memory(self.features.device), f'{message}, more than are free')
-        layout, scale = self.problem.layout, self.matrix(self.problem.layout.unflatten(prior))
+        layout = self.problem.layout
+        scale = self.matrix(self.problem.layout.unflatten(prior))
         uneven = (scale!=scale[:1]).any()
         require(not uneven, "prior precisions differ within a column of the last layer: structure='diag' takes them")
         by_column = scale[0].rsqrt()
@@ -284,11 +302,14 @@ class LastLayer:
         of_outputs, left = torch.linalg.eigh(self.curvatures(w, False)/self.problem.total)
         of_features, right = torch.linalg.eigh(by_column[:, None]*second*by_column)
         precision = 1+torch.outer(of_outputs.clamp(min=0), of_features.clamp(min=0))
-        return _kronecker(layout, layout.flatten(w), [list(layout.shapes)], [left], [by_column[:, None]*right], [precision])
+        rights = [by_column[:, None]*right]
+        blocks = [list(layout.shapes)]
+        return _kronecker(layout, layout.flatten(w), blocks, [left], rights, [precision])
 
     def mode(self) -> Params:
         "Find the weights of highest posterior density, by L-BFGS in the coordinates of the Kronecker factors at zero"
-        problem, (_, y, *weights) = self.problem, self.problem.batch()
+        problem = self.problem
+        (_, y, *weights) = self.problem.batch()
         zero = {k: torch.zeros(s, dtype=torch.float64, device=self.features.device) for k,s in problem.layout.shapes.items()}
         by_column = self.matrix(problem.layout.unflatten(_prior_precision(problem, zero))).mean(0)
         q = self.kronecker(zero, self.flat(by_column.expand(problem.layout.shapes[next(iter(zero))][0], -1)))
@@ -325,7 +346,8 @@ def laplace(
     problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
     one = partial(_around_one, problem, head, structure=structure, rescale=rescale, progress=progress)
     lead = problem.layout.lead(w)
-    return stack_posteriors([one({k: t[i] for k,t in w.items()}) for i in range(lead[0])]) if lead else one(w)
+    if lead: return stack_posteriors([one({k: t[i] for k,t in w.items()}) for i in range(lead[0])])
+    return one(w)
 
 def _problem_and_mode(problem: Problem, start: nn.Module|Params|None, structure: str, training: Mapping[str, Any]|None,
     generator: Generators, progress: bool) -> tuple[Problem, LastLayer|None, Params]:
@@ -342,7 +364,9 @@ def _around_one(problem: Problem, head: LastLayer|None, w: Params, structure: st
     "Approximate around the weights of one network"
     at = at_prior_mode(problem, w) if rescale else Rescaled(w)
     w = at.weights
-    layout, flat, by_prior = problem.layout, problem.layout.flatten(w), _prior_precision(problem, w)
+    layout = problem.layout
+    flat = problem.layout.flatten(w)
+    by_prior = _prior_precision(problem, w)
     if structure=='kron': return at.moved_back(head.kronecker(w, by_prior) if head else _kron_of_network(problem, w, by_prior, progress))
     if head and structure=='diag': precision = head.diagonal(w) + by_prior
     else:
@@ -359,7 +383,8 @@ def _full_rank(layout: Layout, flat: Tensor, precision: Tensor) -> LowRank:
     _check_positive(values)
     var = values.reciprocal()
     least = .5*var.min()
-    log_std, factor = torch.full_like(flat, .5*least.log().item()), (vectors*(var-least).sqrt()).mT.to(flat).contiguous()
+    log_std = torch.full_like(flat, .5*least.log().item())
+    factor = (vectors*(var-least).sqrt()).mT.to(flat).contiguous()
     return LowRank(layout, flat, log_std, factor, linearised=True)
 
 def _check_positive(precision: Tensor) -> None:

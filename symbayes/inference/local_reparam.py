@@ -37,7 +37,10 @@ class LocalReparam:
         buffers: Params|None = None, # buffers in which members of the stack differ, see `member_buffers`
     ):
         require(isinstance(q, MeanField), f'q is a {type(q).__name__}, expected a MeanField: local reparametrisation needs it')
-        self.model, self.q, self.buffers, self.shapes = model, q, buffers or {}, {}
+        self.model = model
+        self.q = q
+        self.buffers = buffers or {}
+        self.shapes = {}
         self.layers = {n: m for n,m in model.named_modules() if _has_noisy_outputs(m)}
         require(set(self.own(self.layers))<=set(q.layout.shapes), 'layers that share a weight cannot draw their outputs independently')
 
@@ -87,7 +90,8 @@ def noise_shapes(self: LocalReparam, x: Inputs) -> dict[str, torch.Size]:
     acts in any other way than through that layer's output, where it would stay at its mean"""
     key = tuple((k, t.shape) for k,t in input_tensors(x).items())
     if key in self.shapes: return self.shapes[key]
-    seen, reads = {}, WeightReads({id(p): n for n,m in self.layers.items() for p in m.parameters(recurse=False)})
+    seen = {}
+    reads = WeightReads({id(p): n for n,m in self.layers.items() for p in m.parameters(recurse=False)})
     def note(name):
         def left(m, args, out):
             reads.inside = False
@@ -107,7 +111,8 @@ def noise_shapes(self: LocalReparam, x: Inputs) -> dict[str, torch.Size]:
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #03ad918e
 def _output_variance(m: nn.Module, x: Tensor, w: Tensor, b: Tensor|None) -> Tensor:
-    return m._conv_forward(x.square(), w, b) if isinstance(m, Convs) else F.linear(x.square(), w, b)
+    if isinstance(m, Convs): return m._conv_forward(x.square(), w, b)
+    return F.linear(x.square(), w, b)
 
 @patch
 def noisy_call(self: LocalReparam, means: Params, variances: Params, noise: dict[str, Tensor], x: Inputs) -> Tensor: # `(batch, out)`
@@ -127,8 +132,10 @@ def draw(
 ) -> tuple[dict[str, Tensor], Params]: # `(*members, S, ..)`: of the outputs of layers, of all other parameters
     "Draw the standard normal noise of one call"
     one = map_inputs(lambda t: t[0], x) if member_x else x
-    lead, shapes = (*self.q.batch_shape, n_samples), self.noise_shapes(one)
-    noise, own = {n: normal_draws((*lead, *s), generator, self.q.loc) for n,s in shapes.items()}, set(self.own(shapes))
+    lead = (*self.q.batch_shape, n_samples)
+    shapes = self.noise_shapes(one)
+    noise = {n: normal_draws((*lead, *s), generator, self.q.loc) for n,s in shapes.items()}
+    own = set(self.own(shapes))
     others = {k: s for k,s in self.q.layout.shapes.items() if k not in own}
     if not others: return noise, {}
     layout = Layout(others)  # drawn at once, for they may be many and small
@@ -145,7 +152,8 @@ def __call__(
 ) -> Tensor:                      # `(*members, S, batch, out)`
     "Draw outputs"
     noise, others = self.draw(x, n_samples, member_x, generator)
-    mean, variance = self.q.mean, self.q.layout.unflatten(self.q.flat_var())
+    mean = self.q.mean
+    variance = self.q.layout.unflatten(self.q.flat_var())
     at = len(self.q.batch_shape)
     rest = {k: mean[k].unsqueeze(at) + variance[k].sqrt().unsqueeze(at)*t for k,t in others.items()}
     local, var = ({k: t[k] for k in t if k not in rest} for t in (mean, variance))

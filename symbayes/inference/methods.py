@@ -81,7 +81,7 @@ def ensemble(
     **options: Any,                         # options of `fit`: epochs (default: until converged), lr, batch_size, ...
 ) -> Samples:                               # its draws are the members, each as likely as any other
     "A deep ensemble: networks that maximise the posterior density, from initialisations of their own (Lakshminarayanan et al. 2017)"
-    model = problem if model is None else model
+    if model is None: model = problem
     if isinstance(model, Problem):
         both = problem not in (None, model) or any(p is not None for p in (prior, likelihood, data))
         require(not isinstance(prior, Integral), f'prior is {prior!r} beside a problem: the number of networks is n_members={prior!r}')
@@ -90,9 +90,11 @@ def ensemble(
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')
     check_generator(generator)
     check_count('n_members', n_members)
-    first = 0 if generator is None else int(torch.randint(2**31, (), generator=generator, device=generator.device))
+    if generator is None: first = 0
+    else: first = int(torch.randint(2**31, (), generator=generator, device=generator.device))
     make = reinitialised(model) if isinstance(model, nn.Module) else model
-    q, _ = train_ensemble(make, range(first, first+n_members), data, likelihood, prior, progress=progress, **options)
+    seeds = range(first, first+n_members)
+    q, _ = train_ensemble(make, seeds, data, likelihood, prior, progress=progress, **options)
     return Samples(q.mean, q.layout)
 
 def reinitialised(
@@ -134,8 +136,11 @@ def multi_mode(
     @short_form
     def around(problem: Problem, start: Any = None, *, generator: torch.Generator|None = None, progress: bool = True, **more) -> Samples:
         require(problem.weights is None, f'weights are given, which several modes of {name_of(method)} do not take: expected weights=None')
-        generator, layout, draws = as_generators(generator), problem.layout, []
-        prior, likelihood = as_known(problem.prior), as_known(problem.likelihood)
+        generator = as_generators(generator)
+        layout = problem.layout
+        draws = []
+        prior = as_known(problem.prior)
+        likelihood = as_known(problem.likelihood)
         starts = _all_starts(layout, start, n_modes)
         if 'progress' in signature(method).parameters: more['progress'] = False  # one bar, of the modes
         for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name_of(method)):
@@ -153,7 +158,8 @@ def _takes_start(method: Callable) -> bool:
     try: taken = signature(method).parameters
     except ValueError: return False  # Python knows no signature
     by_position = [p for p in taken.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    fifth = by_position[1:2] if by_position and by_position[0].name=='problem' else by_position[4:5]
+    if by_position and by_position[0].name=='problem': fifth = by_position[1:2]
+    else: fifth = by_position[4:5]
     return any(p.default in (None, p.empty) for p in fifth) or any(p.kind is p.VAR_POSITIONAL for p in taken.values())
 
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:

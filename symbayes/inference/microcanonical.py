@@ -24,9 +24,11 @@ def turn_velocity(
 ) -> tuple[Tensor, Tensor]: # new unit vectors, and the growth of the kinetic energy `(chains,)` in nats
     "Turn velocities along a constant gradient. Steeg and Galstyan (2021), arXiv 2111.02434, in a form that does not overflow"
     size = gradient.norm(dim=1, keepdim=True)
-    downhill, d = -gradient/size.clamp(min=1e-30), velocity.shape[1]
+    downhill = -gradient/size.clamp(min=1e-30)
+    d = velocity.shape[1]
     angle = time*size/(d-1)
-    along, fading = (velocity*downhill).sum(1, keepdim=True), (-angle).exp()
+    along = (velocity*downhill).sum(1, keepdim=True)
+    fading = (-angle).exp()
     new = downhill*(1-fading)*(1+fading+along*(1-fading)) + 2*fading*velocity
     growth = angle-log(2)+(1+along+(1-along)*fading.square()).log()
     return _unit(new), (d-1)*growth.squeeze(1)
@@ -75,7 +77,8 @@ def microcanonical_step(
 ) -> Tensor:                                # `(chains,)` nats: change of the total energy; infinite for a step that was taken back
     "Make one step of each chain. A step that leaves the finite numbers is taken back: the chain turns round, and its steps are halved"
     step = state.log_step.exp().unsqueeze(1)
-    w, growth = state.w, torch.zeros_like(state.potential)
+    w = state.w
+    growth = torch.zeros_like(state.potential)
     velocity, more = turn_velocity(state.velocity, state.scale*state.gradient, _outer*step)
     for part in (1-2*_outer, _outer):
         growth = growth+more
@@ -104,7 +107,8 @@ def learn_step(
     memory: float = 50.,        # number of steps that are remembered
 ) -> None:
     "Adapt step sizes to a variance of the energy (Robnik et al. 2022, section 4.2), and add the weights to the sums over time"
-    finite, fading = error.isfinite(), (memory-1)/(memory+1)
+    finite = error.isfinite()
+    fading = (memory-1)/(memory+1)
     size = error.where(finite, 0.).square()/(state.w.shape[1]*wanted)+1e-8
     # failed steps do not count, and those whose error is far from the wanted one say little
     weight = (-.5*(size.log()/9).square()).exp()*finite

@@ -95,7 +95,9 @@ class Objective:
         "Compute outputs under draws `(*members, S, batch, out)`: of the weights `w`, or of `n` outputs by local reparametrisation"
         with self.own_draws(run):
             if w is None: out = self.local(x, n, member_x, generator)
-            else: out = network_outputs(self.problem.model, with_buffers(w, self.problem.buffers, n), x, member_x)
+            else:
+                params = with_buffers(w, self.problem.buffers, n)
+                out = network_outputs(self.problem.model, params, x, member_x)
         return out.to(run.q.dtype)
 
     def integrated_draws(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool, n: int, generator: Generators) -> tuple:
@@ -107,7 +109,9 @@ class Objective:
     def terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
         "Compute the ELBO's terms on a batch under fresh draws, which I shares if it takes as many as the likelihood"
         if self.shared: return self.part_of_terms(run, batch, member_x)
-        p, (x, y, *weights), generator = self.problem, batch, run.drawn_from
+        p = self.problem
+        (x, y, *weights) = batch
+        generator = run.drawn_from
         if self.integrates:
             draws = self.integrated_draws(run, batch, member_x, self.n_samples, generator)
             return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, generator)
@@ -123,7 +127,8 @@ def part_of_terms(self: Objective, run: TrainState, batch: tuple[Inputs, Tensor]
     "Compute this process's part of the terms, which sum to the whole over processes"
     part = self.part_by_data if self.shared=='data' else self.part_by_samples
     log_lik, kl, w = part(run, batch, member_x)
-    none, of_all = torch.zeros_like(log_lik), (run.q, self.problem.prior, self.problem.group, self.estimator)
+    none = torch.zeros_like(log_lik)
+    of_all = (run.q, self.problem.prior, self.problem.group, self.estimator)
     if not self.processes.first: return ElboTerms(log_lik, none if kl is None else kl, none)
     if kl is None: return prior_terms(log_lik, *of_all, w=w, n_samples=self.n_mi_samples, generator=run.drawn_from)
     if self.problem.group: w = run.q.rsample(self.n_mi_samples, run.drawn_from)
@@ -135,7 +140,8 @@ def part_by_data(
     self: Objective, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool
 ) -> tuple[Tensor, None, Params|None]: # log likelihood of this process's examples, no KL, and the draws for I if it takes as many
     "Compute the log likelihood of a part of the examples under the draws of all processes"
-    w, n = run.q.rsample(self.n_samples, run.drawn_from), batch[1].shape[int(member_x)]
+    w = run.q.rsample(self.n_samples, run.drawn_from)
+    n = batch[1].shape[int(member_x)]
     rows = self.processes.share(n)
     share = (rows.stop-rows.start)/n
     x, y, *weights = (map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
@@ -150,7 +156,9 @@ def part_by_samples(
     self: Objective, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool
 ) -> tuple[Tensor, Tensor|None, None]: # log likelihood under this process's draws, and KL of a family that gives it per draw
     "Compute the log likelihood of all examples under this process's share of the draws"
-    (x, y, *weights), q, axis = batch, run.q, len(run.q.batch_shape)
+    (x, y, *weights) = batch
+    q = run.q
+    axis = len(run.q.batch_shape)
     generators = child_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
     if self.integrates:
         draws = [self.integrated_draws(run, batch, member_x, 1, g)[1:] for g in generators]
@@ -175,7 +183,8 @@ def add_up(
 ) -> None:
     "Sum gradients and terms over the processes in one operation; copy the generators of the first to all"
     if self.processes.size==1: return
-    params, first = [p for m in run.modules.values() for p in m.parameters() if p.requires_grad], self.processes.first
+    params = [p for m in run.modules.values() for p in m.parameters() if p.requires_grad]
+    first = self.processes.first
     grads = [torch.zeros_like(p) if p.grad is None else p.grad for p in params]
     has_grad = values.new_tensor([p.grad is not None for p in params])
     state = torch.stack([g.get_state() for g in run.generators]).to(values)*first
@@ -190,7 +199,8 @@ def check_shared(
 ) -> None:
     "Raise `SymbayesError` for options with which the number of processes would change the result"
     if not objective.shared: return
-    by, layers = f'processes={objective.shared!r}', list(objective.problem.model.modules())
+    by = f'processes={objective.shared!r}'
+    layers = list(objective.problem.model.modules())
     own = 'all processes would draw the same for other examples or weights'
     draws = effects_of(objective.problem.model, objective.problem.few).draws
     require(not draws, f'{by} and a network that draws random numbers when it is called: {own}')
@@ -211,10 +221,12 @@ def terms_and_gradients(
 ) -> tuple[Tensor, list[Tensor|None]]: # log likelihood, KL, I and the objective `(4, *members)`, in nats; gradients of `run.trained`
     "Compute the terms of a step, and the gradient of minus the objective per example, summed over members: they are independent"
     terms = self.terms(run, batch, member_x)
-    value, trained = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl), run.trained
+    value = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl)
+    trained = run.trained
     if self.processes.first: value = value + run.log_hyperprior()
     none = [None]*len(trained)  # a process without a part has no gradient
-    gradients = torch.autograd.grad(-value.sum()/self.problem.total, trained, allow_unused=True) if value.requires_grad else none
+    if value.requires_grad: gradients = torch.autograd.grad(-value.sum()/self.problem.total, trained, allow_unused=True)
+    else: gradients = none
     # a gradient may be a view that repeats one number, which fused optimisers do not take
     dense = [g if g is None or g.is_contiguous() else g.contiguous() for g in gradients]
     return torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach(), dense
@@ -298,7 +310,8 @@ def train_epoch(
     with seeded_from(run.generators[0]) if isinstance(data, DataLoader) else nullcontext():
         values = [take_step(b, m, beta(i), rate(i)) for i,(b,m) in enumerate(each)]
     require(len(values)>0, 'the loader gave no batch, expected at least one')
-    return torch.stack(values).mean(0) if len(values)>1 else values[0]
+    if len(values)>1: return torch.stack(values).mean(0)
+    return values[0]
 
 # %% ../../nbs/inference/06_objective.ipynb #g4ceil
 @patch

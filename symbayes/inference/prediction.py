@@ -114,24 +114,30 @@ def outputs_of(
     centres: Params|None = None, # weights to linearise the network at `(*members, S, *shape)`, or `(*members, 1, *shape)` for all
 ) -> Tensor:                     # outputs `(*members, S, n, ..)`
     "Compute outputs under given weights, a few draws and inputs at a time"
-    batch, like = Layout.of(model).lead(w)[:-1], next(iter(w.values()))
+    batch = Layout.of(model).lead(w)[:-1]
+    like = next(iter(w.values()))
     check_buffers(model, batch, buffers)
     x = as_tensors(x, like.dtype)
-    n, size, axis = n_examples(x), int(batch_size), len(batch)
+    n = n_examples(x)
+    size = int(batch_size)
+    axis = len(batch)
     x = in_dtype(x, like.dtype)
     parts = [map_inputs(lambda t: t[i:i+size].to(like.device), x) for i in range(0, max(n, 1), size)]
-    work = work_of({k: t.shape[axis+1:] for k,t in w.items()}, parts[0], min(size, n), batch.numel())
+    shapes = {k: t.shape[axis+1:] for k,t in w.items()}
+    work = work_of(shapes, parts[0], min(size, n), batch.numel())
     blocks = _blocks(w, axis, batch.numel()*min(size, n), work)
     ats = [None]*len(blocks) if centres is None else _like_blocks(centres, blocks, axis)
     @threads_for(work*_draws_in(blocks[0], axis))
     def outputs(v, at, p):
         def f(u): return network_outputs(model, with_buffers(u, buffers, _draws_in(u, axis)), p)
-        return f(v) if at is None else _linear_outputs(f, v, at, axis)
+        if at is None: return f(v)
+        return _linear_outputs(f, v, at, axis)
     with blaming_inputs(x): first = outputs(blocks[0], ats[0], parts[0])
     bar = progress_bar(total=len(parts)*len(blocks), show=progress, what='outputs')
     def once(v, at, p):
         bar.update()
-        return first if p is parts[0] and v is blocks[0] else outputs(v, at, p)
+        if p is parts[0] and v is blocks[0]: return first
+        return outputs(v, at, p)
     with bar: outs = [torch.cat([once(v, at, p) for v,at in zip(blocks, ats)], axis) for p in parts]
     for p,o in zip(parts, outs): _check_outputs(o, axis, n_examples(p))
     return torch.cat(outs, axis+1)
@@ -223,14 +229,15 @@ def linearised_moments(
     x: Inputs,                # inputs `(n, ...)`
 ) -> tuple[Tensor, Tensor]:   # means `(*members, n, ..)`; covariances of each input's flattened outputs `(*members, n, out, out)`
     "Compute moments of the outputs of the network linearised at the posterior's means. Raise if the Jacobian of one input exceeds 8 GB"
-    model = model.model if isinstance(model, Problem) else model
+    if isinstance(model, Problem): model = model.model
     if q.batch_shape:
         each = [linearised_moments(model, q.member(i), x) for i in range(len(q.loc))]
         return tuple(torch.stack(t) for t in zip(*each))
     check_network(model)
     layout = Layout.of(model)
     layout.check_same(q.layout, 'the model', 'the posterior')
-    w, x = layout.unflatten(q.loc.detach()), map_inputs(lambda t: in_dtype(t, q.dtype).to(q.device), as_tensors(x, q.dtype))
+    w = layout.unflatten(q.loc.detach())
+    x = map_inputs(lambda t: in_dtype(t, q.dtype).to(q.device), as_tensors(x, q.dtype))
     with in_turn(model), torch.no_grad(), evaluation_mode(model):
         mean = outputs_of(model, {k: t.unsqueeze(0) for k,t in w.items()}, x)[0]
         size = mean[0].numel()*layout.numel*mean.element_size()
@@ -292,11 +299,14 @@ def elbo_by_draws(
 ) -> ElboDraws:
     "Compute the terms of the ELBO under each draw, integrated in closed form where possible, and log q_G at the same draws"
     q, noise, group, axis = float64_copy(q), float64_copy(problem.likelihood), problem.group, len(q.batch_shape)
-    prior, data = float64_copy(problem.prior), tuple(map_inputs(lambda t: t.to(q.device), part) for part in problem.batch())
-    few = draws_at(group, 6) if few is None else few
-    sharp = sharper_estimator(default_estimator(q, group), K) if group is not None and estimator is None and few else None
+    prior = float64_copy(problem.prior)
+    data = tuple(map_inputs(lambda t: t.to(q.device), part) for part in problem.batch())
+    if few is None: few = draws_at(group, 6)
+    if group is not None and estimator is None and few: sharp = sharper_estimator(default_estimator(q, group), K)
+    else: sharp = None
     if group is not None: estimator = estimator or default_estimator(q, group)
-    exact = problem.with_parts(prior=prior, likelihood=noise, data=data[:2], weights=(*data, None)[2])
+    weights = (*data, None)[2]
+    exact = problem.with_parts(prior=prior, likelihood=noise, data=data[:2], weights=weights)
     def draw(k, r):
         w, *values = q.elbo_draws(problem.model, prior, noise, data, problem.n, k, r)
         mi = estimator(q, group, w, r) if group is not None else None
@@ -306,7 +316,8 @@ def elbo_by_draws(
     def of(drawn, r):
         k = max(0, min(drawn[2][0].shape[-1], few-n_done[0]))
         n_done[0] += drawn[2][0].shape[-1]
-        return [*drawn[2], added(k, r, drawn)] if sharp else drawn[2]
+        if sharp: return [*drawn[2], added(k, r, drawn)]
+        return drawn[2]
     with torch.no_grad(), evaluation_mode(problem.model), factorised(), progress_bar(total=n, show=progress, what='draws') as bar:
         values = over_draws(n, generator, draw, of, axis, _at_once(q, data[1]), bar)
     if group is None: return ElboDraws(*values, None, None, 'none')
@@ -325,20 +336,24 @@ def _added(sharp: Estimator, mi: Tensor, q: Family, group: PermutationGroup, w: 
 
 def _joint(problem: Problem, q: Family, w: Params) -> Tensor:
     "Return `log p(y|w) + log p(w) - log q(w)` draw by draw, `(*members, S)`"
-    parameters, (x, y) = dict(problem.model.named_parameters()), problem.data
-    out = network_outputs(problem.model, {k: t.to(parameters[k]) for k,t in w.items()}, map_inputs(lambda t: _as_model(t, parameters), x))
+    parameters = dict(problem.model.named_parameters())
+    (x, y) = problem.data
+    params = {k: t.to(parameters[k]) for k,t in w.items()}
+    out = network_outputs(problem.model, params, map_inputs(lambda t: _as_model(t, parameters), x))
     each = weighted(problem.likelihood.log_prob(out.to(q.dtype), problem.likelihood.targets(y)), problem.weights)
     return each.sum(-1)*(problem.n/len(y)) + problem.prior.log_prob(q.layout, w) - q.log_prob(w)
 
 def _as_model(t: Tensor, own: Params) -> Tensor:
     "Convert real inputs to the network's precision"
-    return t.to(next(iter(own.values())).dtype) if t.is_floating_point() else t
+    if t.is_floating_point(): return t.to(next(iter(own.values())).dtype)
+    return t
 
 def terms_by_draws(
     draws: ElboDraws, # draws of one posterior or a stack
 ) -> ElboTerms:       # `(*members,)`
     "Return the means over draws; `mi` includes the Monte-Carlo remainder of the closed forms"
-    log_lik, kl = draws.log_lik.mean(-1), draws.kl.mean(-1)
+    log_lik = draws.log_lik.mean(-1)
+    kl = draws.kl.mean(-1)
     mi = draws.symmetrized()[0]-(log_lik-kl)
     return ElboTerms(log_lik, kl, mi, draws.side, 'given the draws')
 
@@ -353,7 +368,9 @@ def log_likelihood_draws(
     at_once: int|None = None, # number of draws at a time; by default as many as memory allows
 ) -> Tensor:                  # `(*members, S)` float64 nats, on the CPU
     "Compute the log likelihood of a whole data set under each draw"
-    model, (x, y, *weights), noise = problem.model, problem.batch(), float64_copy(problem.likelihood)
+    model = problem.model
+    (x, y, *weights) = problem.batch()
+    noise = float64_copy(problem.likelihood)
     def of(drawn, r):
         w, centres = drawn
         out = outputs_of(model, w, x, batch_size, problem.buffers, centres=centres)
@@ -413,7 +430,8 @@ def _terms_of(log_lik, problem, q, estimator, n, generator) -> ElboTerms:
             return terms.kl.unsqueeze(-1), terms.mi.unsqueeze(-1)
         kl, mi = (t.mean(-1) for t in over_draws(n, generator, lambda k, r: q.sample(k, r), of, axis))
     side = 'none' if group is None else (estimator or default_estimator(q, group)).side
-    return ElboTerms(log_lik, kl, mi, side, 'Monte Carlo') if known is None else ElboTerms(log_lik, known, mi, side)
+    if known is None: return ElboTerms(log_lik, kl, mi, side, 'Monte Carlo')
+    return ElboTerms(log_lik, known, mi, side)
 
 # %% ../../nbs/inference/02_prediction.ipynb #d94b3de9
 @short_form
@@ -448,7 +466,8 @@ def _baseline_columns(problem: Problem, test: tuple[Inputs, Tensor]) -> dict:
     out = outputs_of_model(problem.model, few)
     if out.ndim>2 or any(y.is_floating_point() and y.isnan().any() for _,y,*_ in (problem.data, test)): return {}
     outputs = out.shape[-1]
-    table = baseline_table(problem.likelihood, (*problem.data, *problem.batch()[2:]), test, outputs)
+    train = (*problem.data, *problem.batch()[2:])
+    table = baseline_table(problem.likelihood, train, test, outputs)
     return {f'test_{k}_{name}': v for name,row in table.iterrows() for k,v in row.items()}
 
 def _rows_of_parts(problem, q, n, K, gens, progress) -> dict:
@@ -462,7 +481,8 @@ def _rows_of_parts(problem, q, n, K, gens, progress) -> dict:
 
 def _rows_by_draws(problem, q, n, K, gens, progress) -> dict:
     "Return the terms of a family that integrates a part of the bound given a draw; the lower bound draw by draw"
-    draws, rows = elbo_by_draws(problem, q, n, gens[0], K=K, progress=progress), {}
+    draws = elbo_by_draws(problem, q, n, gens[0], K=K, progress=progress)
+    rows = {}
     for k,v in dict(log_lik=draws.log_lik, kl=draws.kl, elbo=draws.log_lik-draws.kl).items():
         rows |= dict(zip((k, f'{k}_error'), _mean_and_error(v.cpu())))
         if k=='kl': rows |= dict(kl_by='given the draws')
@@ -481,7 +501,8 @@ def _likelihood_rows(lik: Tensor) -> dict: return dict(zip(('log_lik', 'log_lik_
 
 def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
     "Return the KL to the prior, in closed form where there is one, else the mean over draws"
-    q, prior = float64_copy(q), float64_copy(prior)
+    q = float64_copy(q)
+    prior = float64_copy(prior)
     with torch.no_grad():
         exact = closed_form_kl(q, prior)
         if exact is not None: return dict(kl=exact.reshape(-1).cpu().numpy(), kl_error=0., kl_by='closed form')
@@ -497,9 +518,12 @@ def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, genera
     none = (('', 0.), ('_error', 0.), ('_by', 'linearised' if getattr(q, 'linearised', False) else 'no group'))
     if group is None: return {f'mi_{side}{what}': v for side in ('lower', 'upper') for what,v in none}
     ends = mi_sandwich(q, group, draws_at(group, 10), K, generator, progress)
-    each, n = (lambda t: t.reshape(-1).cpu().numpy()), q.batch_shape.numel()
-    lower = dict(mi_lower=each(ends.lower), mi_lower_error=each(ends.lower_error), mi_lower_by=_names(ends.lower_by, n))
-    return lower | dict(mi_upper=each(ends.upper), mi_upper_error=each(ends.upper_error), mi_upper_by=_names(ends.upper_by, n))
+    each = (lambda t: t.reshape(-1).cpu().numpy())
+    n = q.batch_shape.numel()
+    mi_lower_by = _names(ends.lower_by, n)
+    lower = dict(mi_lower=each(ends.lower), mi_lower_error=each(ends.lower_error), mi_lower_by=mi_lower_by)
+    mi_upper_by = _names(ends.upper_by, n)
+    return lower | dict(mi_upper=each(ends.upper), mi_upper_error=each(ends.upper_error), mi_upper_by=mi_upper_by)
 
 def _names(by: Estimator|None, n: int) -> list[str]:
     "Return the name of the estimator for every member"
@@ -512,7 +536,8 @@ def _test_table(
     x, y = test
     with torch.no_grad():
         out = predict(problem, q, x, n, generator=generator, progress=progress)
-        out = out.flatten(0, len(q.batch_shape)-1) if q.batch_shape else out.unsqueeze(0)
+        if q.batch_shape: out = out.flatten(0, len(q.batch_shape)-1)
+        else: out = out.unsqueeze(0)
         table = held_out_metrics(out, y.to(out.device), problem.likelihood)
     return table.reset_index(drop=True).add_prefix('test_')
 

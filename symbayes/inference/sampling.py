@@ -48,7 +48,8 @@ from .selection import default_posterior, loo_densities, shared_out, stacking_we
 from .steps import no_denormals
 from ..metrics.intervals import chain_statistics
 
-pd, stats = (lazy_module('pandas'), lazy_module('scipy.stats'))
+pd = lazy_module('pandas')
+stats = lazy_module('scipy.stats')
 
 # %% ../../nbs/inference/15_sampling.ipynb #ccbc0e8c
 @dataclass
@@ -82,7 +83,9 @@ class ChainState:
     ) -> None:
         "Restart the adaptation of the step size"
         self.centre, zero = self.log_step+log(by), torch.zeros_like(self.log_step)
-        self.averaged, self.shortfall, self.adapted = zero, zero, zero
+        self.averaged = zero
+        self.shortfall = zero
+        self.adapted = zero
 
     def learn_step(self,
         accepted: Tensor,   # probabilities of acceptance of a transition `(chains,)`
@@ -90,7 +93,8 @@ class ChainState:
     ) -> None:
         "Dual averaging (Hoffman and Gelman 2014, section 3.2)"
         self.adapted = self.adapted+1
-        weight, fading = 1/(self.adapted+10), self.adapted**-.75
+        weight = 1/(self.adapted+10)
+        fading = self.adapted**-.75
         self.shortfall = (1-weight)*self.shortfall+weight*(target-accepted)
         self.log_step = self.centre-self.shortfall*self.adapted.sqrt()/.05
         self.averaged = fading*self.log_step+(1-fading)*self.averaged
@@ -127,8 +131,11 @@ def hmc_transition(
     "Make one trajectory of each chain"
     momentum = normal_draws(state.w.shape, generator, state.w)/state.variance.sqrt()
     kinetic = lambda r: .5*(r.square()*state.variance).sum(1)
-    step, w, before = state.log_step.exp()[:, None], state.w, state.potential+kinetic(momentum)
-    gradient, potential = state.gradient, state.potential
+    step = state.log_step.exp()[:, None]
+    w = state.w
+    before = state.potential+kinetic(momentum)
+    gradient = state.gradient
+    potential = state.potential
     momentum = momentum-.5*step*gradient
     for i in range(n_steps):
         w = w+step*state.variance*momentum
@@ -161,9 +168,11 @@ class ChainRun:
         identity: str,  # what the run is, to be asked for by `load`
     ) -> None:
         "Write the run as safetensors"
-        draws = torch.stack(self.kept, 1) if self.kept else self.state.w.new_zeros(len(self.state.w), 0, self.state.w.shape[1])
+        if self.kept: draws = torch.stack(self.kept, 1)
+        else: draws = self.state.w.new_zeros(len(self.state.w), 0, self.state.w.shape[1])
         tensors = {f'state.{k}': v for k,v in vars(self.state).items()}
-        log = torch.stack(self.log) if self.log else torch.zeros(0, 3, len(draws))
+        if self.log: log = torch.stack(self.log)
+        else: log = torch.zeros(0, 3, len(draws))
         tensors |= dict(draws=draws, log=log, generator=self.generator.get_state(), seconds=torch.tensor(self.seconds))
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         write_tensors(path, tensors, {'format': _format, 'identity': identity})
@@ -205,16 +214,19 @@ class ChainDensity:
         single = problem.like.dtype==torch.float32
         self.computed = problem.in_precision(like.float() if single else like) # where the network computes; sums and priors are float64
         self.parts = {k: _own_copy(p, self.batch, like) for k,p in parts.items()}
-        self.integrated = deepcopy(q).to(like).bind(self.problem.model) if isinstance(q, CollapsedLastLayer) else None
+        if isinstance(q, CollapsedLastLayer): self.integrated = deepcopy(q).to(like).bind(self.problem.model)
+        else: self.integrated = None
         self.layout = self.integrated.body.layout if self.integrated is not None else problem.layout
         self.weights = {k: torch.zeros(*self.batch, *s).to(like).requires_grad_() for k,s in self.layout.shapes.items()}
         self.learned = {f'{m}.{k}': p for m,part in self.parts.items() for k,p in _free(part).items()}
         zeros = lambda *s: torch.zeros(*self.batch, *s).to(like)
-        wanted, fixed = student_t is not False, not isinstance(student_t, bool)
+        wanted = student_t is not False
+        fixed = not isinstance(student_t, bool)
         fits = not wanted or self.integrated is not None
         require(fits, 'student_t is given, expected Gaussian noise and a CollapsedLastLayer as start')
         self.fixed_log_df = zeros()+log(student_t) if fixed else None
-        tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
+        if wanted: tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df)))
+        else: tails = {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
         self.flat = torch.cat([t.detach().reshape(len(t), -1) for t in self.leaves.values()], 1) # the leaves are views of it
         self._view(self.flat)
@@ -252,7 +264,8 @@ class ChainDensity:
         tails = self.tails.get('log_df', self.fixed_log_df)
         if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], tails, self.problem.weights)
         if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
-        prior = self.parts['prior'] if self.integrated is None else self.integrated.prior_of_body(self.parts['prior'])
+        if self.integrated is None: prior = self.parts['prior']
+        else: prior = self.integrated.prior_of_body(self.parts['prior'])
         hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, StackedModule))
         return log_lik + prior.log_prob(self.layout, self.weights) + hyper
 
@@ -292,7 +305,8 @@ class ChainDensity:
 
     def _program(self, step: Callable[[], Tensor], state: MicrocanonicalState, generator: torch.Generator) -> Callable[[], Tensor]:
         if len(self.pieces)>1: return step
-        own, was = {k: t.clone() for k,t in vars(state).items()}, generator.get_state()
+        own = {k: t.clone() for k,t in vars(state).items()}
+        was = generator.get_state()
         def _from_own():
             vars(state).update(own)
             return step(), list(vars(state).values())
@@ -334,7 +348,8 @@ class ChainDensity:
         with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
         value = self._with_priors(self._of_sums(*sums))
         found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
-        back, slopes = found[:len(sums)], found[len(sums):]
+        back = found[:len(sums)]
+        slopes = found[len(sums):]
         for rows in self.pieces:
             moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
             slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
@@ -357,7 +372,8 @@ def _flat(parts: Sequence[Tensor]) -> Tensor: return torch.cat([t.reshape(len(t)
 
 class _SideBySide(TorchFunctionMode):
     "Linear layers of several networks as batched products. Features stand in columns, which takes a third less time than `vmap`"
-    columns, rows = None, None # the last product, and the view of it that the next layer is given
+    columns = None
+    rows = None  # the last product, and the view of it that the next layer is given
     def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: Any = None) -> Any:
         if func is nn.functional.relu and args[0] is self.rows: # in place: nothing else reads the product
             self.rows = None
@@ -408,7 +424,8 @@ def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
     return part
 
 def _free(part: Any) -> dict[str, Tensor]:
-    return {k: p for k,p in part.named_parameters() if p.requires_grad} if isinstance(part, nn.Module) else {}
+    if isinstance(part, nn.Module): return {k: p for k,p in part.named_parameters() if p.requires_grad}
+    return {}
 
 # %% ../../nbs/inference/15_sampling.ipynb #2964886c
 class SampledPosterior(Samples):
@@ -425,8 +442,11 @@ class SampledPosterior(Samples):
         numbers: dict[str, float]|None = None, # numbers of the whole run: `r_hat`, `ess`, `seconds`
     ):
         super().__init__(params, layout)
-        self.chains, self.given, self.learned = int(chains), given, learned or {}
-        self.columns, self.numbers = table or {}, numbers or {}
+        self.chains = int(chains)
+        self.given = given
+        self.learned = learned or {}
+        self.columns = table or {}
+        self.numbers = numbers or {}
 
     @property
     def table(self) -> 'pd.DataFrame':
@@ -468,14 +488,16 @@ class SampledPosterior(Samples):
         require(self.given.network is not None, f'this posterior does not know its network: {how}')
         of = lambda noise: [t.squeeze(1) for t in _by_members(self.given, lambda q: q.predictive(x, 1, noise=noise))]
         if not noise or 'log_df' not in self.learned: return tuple(of(noise))
-        (means, stds), (_, wide) = of(False), of(True)
+        (means, stds) = of(False)
+        (_, wide) = of(True)
         factor = self.tail_variances()[:, :, None, None]
         variances = stds.square().unsqueeze(1) + factor*(wide.square()-stds.square()).unsqueeze(1)
         return means.unsqueeze(1).expand_as(variances).flatten(0, 1), variances.sqrt().flatten(0, 1)
 
     def tail_variances(self) -> Tensor|None: # `(S, 8)`
         "Return variances of Student-t noise relative to its scale, eight for each draw; None for Gaussian noise"
-        return _student_variances(self.learned['log_df']) if 'log_df' in self.learned else None
+        if 'log_df' in self.learned: return _student_variances(self.learned['log_df'])
+        return None
 
     def loo_densities(self) -> Tensor: # `(chains, n)` nats
         "Compute log densities of targets given the others, chain by chain: by the last layer and importance weights for the layers below"
@@ -501,16 +523,19 @@ class SampledPosterior(Samples):
         rows = torch.cat([i*n + (2*torch.arange(k)+1)*n//max(2*k, 1) for i,k in enumerate(shared_out(weights, len(self)))])
         given = None if self.given is None else _take_members(self.given, rows)
         params, learned = ({k: t[rows] for k,t in part.items()} for part in (self.params, self.learned))
-        return SampledPosterior(params, self.layout, 1, given, learned, numbers={k: v for k,v in self.numbers.items() if k=='seconds'})
+        numbers = {k: v for k,v in self.numbers.items() if k=='seconds'}
+        return SampledPosterior(params, self.layout, 1, given, learned, numbers=numbers)
 
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the posterior"
-        given = {} if self.given is None else {f'given.{k}': t for k,t in self.given.tensors().items()}
+        if self.given is None: given = {}
+        else: given = {f'given.{k}': t for k,t in self.given.tensors().items()}
         return {'draws': self.draws.detach()} | given | {f'learned.{k}': t for k,t in self.learned.items()}
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor"
-        return dict(chains=self.chains, table=self.columns, numbers=self.numbers, given=self.given is not None and self.given.spec())
+        given = self.given is not None and self.given.spec()
+        return dict(chains=self.chains, table=self.columns, numbers=self.numbers, given=given)
 
     @classmethod
     def build(cls, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> 'SampledPosterior':
@@ -527,7 +552,8 @@ class SampledPosterior(Samples):
     ) -> 'SampledPosterior':          # posterior on the CPU
         "Read a posterior"
         q = super().load(path)
-        return q if model is None else q.bind(model)
+        if model is None: return q
+        return q.bind(model)
 
 def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
     "Return variances of a mixture of Gaussians that stands for Student's t: quantiles of inverse Gamma variables"
@@ -590,7 +616,8 @@ def sample_posterior(
     kept = as_checkpoint(checkpoint)
     if kept is not None: kept.check()
     identity = fingerprint(repr(how), state.w, state.potential, density.energy(1.1*state.w+.1)[0])
-    run = ChainRun.load(kept.path, identity, gens[2], state.w.device, kind) if kept and kept.resumes else ChainRun(state, gens[2])
+    if kept and kept.resumes: run = ChainRun.load(kept.path, identity, gens[2], state.w.device, kind)
+    else: run = ChainRun(state, gens[2])
 
     work = problem.work(problem.n, len(state.w))
     with no_denormals(), threads_for(work), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
@@ -616,11 +643,14 @@ def trained_starts(
     progress: bool = False,     # whether to show a bar
 ) -> tuple[Problem, Point]:     # the problem with trained noise, and a stack of networks
     "Train networks side by side on likelihood and prior, until rows that are left out say stop; learned noise is trained along"
-    options, n = dict(epochs=1000, lr=5e-3, progress=progress) | dict(training or {}), len(problem.tensors[1])
-    first, make = int(torch.randint(2**31, (), generator=generator)), reinitialised(problem.model)
+    options = dict(epochs=1000, lr=5e-3, progress=progress) | dict(training or {})
+    n = len(problem.tensors[1])
+    first = int(torch.randint(2**31, (), generator=generator))
+    make = reinitialised(problem.model)
     q = Point.from_module([seeded_module(make, first+i) for i in range(chains)])
     p = problem.with_parts(prior=_known(problem.prior), likelihood=deepcopy(problem.likelihood))
-    order, held = torch.randperm(n, generator=generator).to(problem.like.device), round(_left_out*n)
+    order = torch.randperm(n, generator=generator).to(problem.like.device)
+    held = round(_left_out*n)
     if held and 'stopping' not in options:
         parts = problem.batch()
         take = lambda rows: [map_inputs(lambda t: t[rows], part) for part in parts]
@@ -630,9 +660,12 @@ def trained_starts(
     fit(p, q, generator=streams(range(first, first+chains), 'starts'), **options)
     return problem.with_parts(likelihood=p.likelihood), q
 
-def _known(prior: Any) -> Any: return deepcopy(prior).requires_grad_(False) if isinstance(prior, nn.Module) else prior
+def _known(prior: Any) -> Any:
+    if isinstance(prior, nn.Module): return deepcopy(prior).requires_grad_(False)
+    return prior
 
-_left_out, _patience = .15, 20 # share of the rows that decide when the training of starts ends, and epochs that they wait
+_left_out = .15
+_patience = 20  # share of the rows that decide when the training of starts ends, and epochs that they wait
 
 def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:
     "Return the problem, a stack with a member for each chain, and the chains' first coordinates and variances"
@@ -671,7 +704,8 @@ def _state_at(density: ChainDensity, w: Tensor, std: Tensor, kind: type, generat
 def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|None, progress: bool, draws: int, warmup: int,
     between: int, **how: float) -> None:
     "Move the chains to the end, and write the run now and then, and at the end of a step in which Ctrl-C came"
-    state, total = run.state, warmup+draws*between
+    state = run.state
+    total = warmup+draws*between
     advance = _trajectory if isinstance(state, ChainState) else _microcanonical
     begun = saved = time.monotonic()
     took = run.seconds
@@ -679,9 +713,12 @@ def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|
         for t in progress_bar(range(len(run.log), total), show=progress, unit='step', what='chains'):
             run.note(advance(density, state, run.generator, t, warmup, **how))
             if t>=warmup and (t-warmup)%between==between-1: run.kept.append(state.w.clone())
-            now, stop = time.monotonic(), interrupted()
+            now = time.monotonic()
+            stop = interrupted()
             run.seconds = took+now-begun
-            if kept is not None and (stop or now-saved>=kept.every or t==total-1): saved, _ = now, run.save(kept.path, identity)
+            if kept is not None and (stop or now-saved>=kept.every or t==total-1):
+                saved = now
+                _ = run.save(kept.path, identity)
             if stop: raise KeyboardInterrupt
 
 def _trajectory(
@@ -705,7 +742,9 @@ def _microcanonical(
         return error
     error = density.repeat(_step, adapts, state, generator)
     # learned noise is narrow and has its own unit; weights share one, since the layers of a network move together
-    if adapts: learn_units(state, t, warmup, [density.layout.numel, *density.sizes[len(density.weights):]])
+    if adapts:
+        sizes = [density.layout.numel, *density.sizes[len(density.weights):]]
+        learn_units(state, t, warmup, sizes)
     return error.square()/state.w.shape[1]
 
 def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:
@@ -723,7 +762,8 @@ def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: t
     "Make the posterior of the draws"
     kept = _kept_chains(run.state)
     w, parts, tails = density.drawn(torch.stack(run.kept, 1)[kept].flatten(0, 1))
-    given, x = None, map_inputs(lambda t: t[:_looked_at], density.problem.data[0])
+    given = None
+    x = map_inputs(lambda t: t[:_looked_at], density.problem.data[0])
     if density.integrated is not None:
         given = density.integrated.at_draws(w, parts['prior'], parts['likelihood'], tails.get('log_precision')).adopt(density.integrated)
         whole = _by_members(given, lambda q: q.complete(q.body.sample(1), generator).values())
@@ -733,17 +773,20 @@ def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: t
     quality, potential, step = torch.stack(run.log[warmup:])[..., kept].unbind(1)
     name = 'acceptance' if isinstance(run.state, ChainState) else 'energy_variance'
     table = {k: t.tolist() for k,t in {name: quality.mean(0), 'step': step[-1], 'log_density': -potential.mean(0)}.items()}
-    own, chains = dict(problem.model.named_parameters()), len(kept)
+    own = dict(problem.model.named_parameters())
+    chains = len(kept)
     learned = {f'{m}.{k}': p.detach() for m,part in parts.items() for k,p in _free(part).items()}
     learned |= {k: t.detach() for k,t in tails.items() if k=='log_df'}
     numbers = dict(zip(('r_hat', 'ess'), _agreement(values.flatten(1).unflatten(0, (chains, -1)))), seconds=run.seconds)
-    q = SampledPosterior({k: w[k].to(own[k]) for k in problem.layout.shapes}, problem.layout, chains, given, learned, table, numbers)
+    params = {k: w[k].to(own[k]) for k in problem.layout.shapes}
+    q = SampledPosterior(params, problem.layout, chains, given, learned, table, numbers)
     return q.bind(problem.model)
 
 def _kept_chains(state: ChainState|MicrocanonicalState) -> Tensor: # numbers of chains
     "Return the chains whose gradients are finite, and name the others"
     if isinstance(state, ChainState): return torch.arange(len(state.w), device=state.w.device)
-    lost, n = state.lost.nonzero().flatten().tolist(), len(state.w)
+    lost = state.lost.nonzero().flatten().tolist()
+    n = len(state.w)
     why = 'their gradients were not finite: expected scaled inputs and targets, or a prior that is less wide'
     require(len(lost)<n, f'all {n} chains were dropped, {why}')
     if lost: warnings.warn(f'{len(lost)} of {n} chains were dropped, those of starts {lost}: {why}', stacklevel=4)

@@ -46,7 +46,8 @@ def default_posterior(
     parts = problem.prior, problem.likelihood, problem.batch()
     try: q = CollapsedLastLayer.from_module(nets, *parts, generator=generator, group=problem.group)
     except SymbayesError: return MeanField.from_module(nets, .05)
-    return MeanField.from_module(nets, .05) if exact and not q.exact else q
+    if exact and not q.exact: return MeanField.from_module(nets, .05)
+    return q
 
 # %% ../../nbs/inference/14_selection.ipynb #sel00009
 def loo_densities(
@@ -60,9 +61,12 @@ def loo_densities(
     with torch.no_grad():
         outputs = q.y.shape[-1]
         w = q.body.sample(n_samples, generator)
-        regression, noise = q.regression(w, q.noise()), q.log_noise_at(w)
-        weights = torch.ones((), dtype=regression.f.dtype) if q.weights is None else q.weights.to(regression.f)
-        leverage, left_out = regression.variance(regression.f)/weights, weights.clamp(max=1.)
+        regression = q.regression(w, q.noise())
+        noise = q.log_noise_at(w)
+        if q.weights is None: weights = torch.ones((), dtype=regression.f.dtype)
+        else: weights = q.weights.to(regression.f)
+        leverage = regression.variance(regression.f)/weights
+        left_out = weights.clamp(max=1.)
         residual = (regression.r-regression.f@regression.mean())/weights.sqrt().unsqueeze(-1)
         shrunk = (1-left_out*leverage).clamp(min=1e-12)
         spread = 1+(1-left_out)*leverage  # of a target, over that of the noise and of the residual's shrinkage
@@ -79,7 +83,8 @@ def stacking_weights(
 ) -> Tensor:            # `(fits,)`, of sum one
     "Weigh fits so that their mixture gives the targets the highest leave-one-out density (Yao et al. 2018)"
     check_count('rounds', rounds)
-    mean = (lambda t: t.mean(1)) if counts is None else lambda t: t@counts.to(t)/counts.sum()
+    if counts is None: mean = (lambda t: t.mean(1))
+    else: mean = lambda t: t@counts.to(t)/counts.sum()
     density = (densities-densities.amax(0)).exp()
     weights = density.new_full(density.shape[:1], 1/len(density))
     for _ in range(rounds): weights = weights*mean(density/(weights@density))
@@ -99,7 +104,8 @@ def pareto_smoothed(
 ) -> tuple[Tensor, Tensor]:  # log weights that sum to one over the draws `(S, n)`, and the shape k of each tail `(n,)`
     """Replace the largest weights by quantiles of a generalised Pareto distribution (Vehtari et al. 2024). k is infinite where less
     than 25 draws have no tail to fit, and minus infinity where the largest weights are equal: there is nothing to smooth"""
-    draws, logs = len(log_weights), (log_weights-log_weights.amax(0)).double()
+    draws = len(log_weights)
+    logs = (log_weights-log_weights.amax(0)).double()
     tail = min(draws//5, ceil(3*draws**.5))
     if tail<5: return logs-logs.logsumexp(0), torch.full_like(logs[0], inf)
     ordered, order = logs.sort(0)
@@ -134,7 +140,8 @@ def loo_probabilities(
     "Compute the log probabilities of each row's classes given the other rows, by importance weights, Pareto-smoothed"
     logs = outputs.double().log_softmax(-1)
     own = Categorical().log_prob(logs, y)
-    smoothed, k = pareto_smoothed(-weighted(own, None if weights is None else weights.clamp(max=1.)))
+    log_weights = -weighted(own, None if weights is None else weights.clamp(max=1.))
+    smoothed, k = pareto_smoothed(log_weights)
     return (logs+smoothed.unsqueeze(-1)).logsumexp(0), k
 
 def best_temperature(
@@ -159,7 +166,8 @@ class Calibration:
     @property
     def unreliable(self) -> float:
         "Share of rows whose leave-one-out probabilities are not to be trusted, with k above .7"
-        return 0. if self.k is None else (self.k>.7).double().mean().item()
+        if self.k is None: return 0.
+        return (self.k>.7).double().mean().item()
 
     def probabilities(self,
         outputs: Tensor, # logits under draws `(S, n, classes)`

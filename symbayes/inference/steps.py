@@ -59,7 +59,8 @@ def fused_adam(
     trained = [(p.detach(), g, optimizer.state.get(p)) for p,g in zip(free, gradients) if g is not None]
     if any(not s for _,_,s in trained): return None
     params, grads, states = zip(*trained)
-    counts, one = [s['step'] for s in states], torch.ones((), device=states[0]['step'].device)
+    counts = [s['step'] for s in states]
+    one = torch.ones((), device=states[0]['step'].device)
     moments = [s['exp_avg'] for s in states], [s['exp_avg_sq'] for s in states], []
     how = dict(zip(('beta1', 'beta2'), group['betas']), eps=group['eps'], weight_decay=group['weight_decay'])
     last = dict(lr=lr, amsgrad=False, maximize=False, **how)
@@ -81,7 +82,10 @@ class RecordedStep:
         same: bool,                   # whether all batches are this one
         warms_up: bool = False,       # whether the factor changes from step to step
     ):
-        self.run, self.objective, self.member_x, self.same = run, objective, member_x, same
+        self.run = run
+        self.objective = objective
+        self.member_x = member_x
+        self.same = same
         self.batch = batch if same else tuple(map_inputs(torch.clone, p) for p in batch)
         self.beta = run.q.loc.new_tensor(beta) if warms_up else beta
         inputs = [*run.parameters.values(), *(() if same else tensors_of(self.batch)), *((self.beta,) if warms_up else ())]
@@ -106,7 +110,8 @@ class RecordedStep:
         again()
         replayed = tensors_in(self.tape())
         if not self.agrees(recorded, expected, again): return 'the network computes something else when it is called again'
-        return None if self.agrees(replayed, expected, again) else 'its tape computes something else'
+        if self.agrees(replayed, expected, again): return None
+        return 'its tape computes something else'
 
     def by_autograd(self) -> tuple[Tensor, list[Tensor|None]]:
         "Compute terms and gradients in PyTorch's way"
@@ -143,7 +148,8 @@ class RecordedStep:
     @cached_property
     def whole(self) -> list[Call]|None: # None for an optimiser that takes its own step
         "Return a step with the optimiser's, and the sums of the run's course"
-        adam, course = None if self.run.scheduler else fused_adam(self.run.optimizer, self.gradients, self.lr), self.plateau
+        adam = None if self.run.scheduler else fused_adam(self.run.optimizer, self.gradients, self.lr)
+        course = self.plateau
         if adam is None: return None
         if course: adam.append((aten._foreach_add_.List, (course.sums, [p.detach() for p in course.parameters]), {}))
         return as_programs([*self.tape.calls, *adam])
@@ -152,7 +158,9 @@ class RecordedStep:
         rates: Sequence[float], # share of the learning rate, for each step
     ) -> list[Tensor]:          # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
         "Take steps with the optimiser's, one after the other on the same batch"
-        calls, values, lr = [], [], self.run.optimizer.param_groups[0]['lr']
+        calls = []
+        values = []
+        lr = self.run.optimizer.param_groups[0]['lr']
         keep = lambda: values.append(self.values.clone())
         for before,rate in zip([None, *rates], rates):
             if rate!=before: calls.append((self.lr.fill_, (lr*rate,), {}))
@@ -174,8 +182,10 @@ class RecordedStep:
     ) -> bool:
         "Return whether two steps are the same, up to the rounding of autograd's own where that is large"
         if agree(found, expected): return True
-        changes, params = [], list(self.run.parameters.values())
-        before, g = [p.detach().clone() for p in params], torch.Generator().manual_seed(0)
+        changes = []
+        params = list(self.run.parameters.values())
+        before = [p.detach().clone() for p in params]
+        g = torch.Generator().manual_seed(0)
         for _ in range(2):
             with torch.no_grad():  # a unit in the last place, up or down
                 for p in params: p.mul_(1+torch.finfo(p.dtype).eps*(2*torch.randint(2, p.shape, generator=g)-1).to(p))
@@ -200,7 +210,9 @@ def agree(
     return len(found)==len(expected) and all(a.shape==b.shape and near(a, b, r) for a,b,r in zip(found, expected, rounding))
 
 # %% ../../nbs/inference/07_steps.ipynb #step0011
-plain_steps, between_checks, max_tapes = 5, 500, 4 # steps of a run before a tape, and between comparisons; shapes of batches
+plain_steps = 5
+between_checks = 500
+max_tapes = 4  # steps of a run before a tape, and between comparisons; shapes of batches
 
 class Steps:
     "Steps of a run, recorded where that is possible"
@@ -212,8 +224,14 @@ class Steps:
         why: str|None = None,          # reason for steps that are not recorded
         plain: int = plain_steps,      # steps of the run before a tape
     ):
-        self.run, self.objective, self.done, self.warm_until = run, objective, done, warm_until
-        self.tapes, self.next_check, self.last, self.current = {}, 0, None, (None, None, None)
+        self.run = run
+        self.objective = objective
+        self.done = done
+        self.warm_until = warm_until
+        self.tapes = {}
+        self.next_check = 0
+        self.last = None
+        self.current = (None, None, None)
         self.state, self.why, self.plain = None, why or _never(objective), plain
 
     def __repr__(self) -> str: return f'Steps({self.status})'
@@ -233,9 +251,11 @@ class Steps:
         "Take one step"
         known, at_beta, step = self.current
         if batch is not known or beta!=at_beta:
-            step = None if self.why or self.done<self.plain else self.recorded(batch, member_x, beta)
+            if self.why or self.done<self.plain: step = None
+            else: step = self.recorded(batch, member_x, beta)
             self.current = (batch, beta, step) if step else (None, None, None)
-        self.done, self.last = self.done+1, batch
+        self.done = self.done+1
+        self.last = batch
         if step is None: return train_step(self.run, self.objective, batch, member_x, beta, rate)
         step.fill(batch, beta)
         if self.done>=self.next_check: self.check(step)
@@ -253,7 +273,8 @@ class Steps:
         found = []
         while len(found)<len(rates):
             found.append(self(batch, False, beta, rates[len(found)]))
-            step, more = self.current[2], rates[len(found):][:self.next_check-self.done-1]
+            step = self.current[2]
+            more = rates[len(found):][:self.next_check-self.done-1]
             if step is None or step.whole is None or step.plateau is not self.run.plateau: continue
             found += step(more)
             self.done += len(more)
@@ -284,9 +305,12 @@ class Steps:
             try: self.tapes[key] = RecordedStep(self.run, self.objective, batch, member_x, beta, same, warms_up)
             except NotRecordable as e: self.why = str(e)
             except Exception as e: self.why = f'recording it failed: {first_line(e)}'  # autograd will say what a user has to know
-            else: self.state, self.next_check = state_of(self.run, self.objective), self.done+between_checks
+            else:
+                self.state = state_of(self.run, self.objective)
+                self.next_check = self.done+between_checks
         step = self.tapes.get(key)
-        return None if step and step.same and batch is not step.batch else step
+        if step and step.same and batch is not step.batch: return None
+        return step
 
     def check(self,
         step: RecordedStep, # step with its batch
@@ -315,7 +339,8 @@ class Steps:
     ) -> tuple[Inputs, Tensor]:
         "Gather a batch, where a tape reads it if there is one"
         key = False, index.ndim>1, *((index.shape+t.shape[1:], t.dtype) for t in tensors_of(data))
-        return self.tapes[key].take(data, index) if key in self.tapes and self.warm_until is None else take_batch(data, index)
+        if key in self.tapes and self.warm_until is None: return self.tapes[key].take(data, index)
+        return take_batch(data, index)
 
 def take_batch(
     data: tuple[Inputs, Tensor], # all examples
@@ -353,14 +378,21 @@ class BoundEstimates:
         temperature: float = 1.,                # factor on `KL - I`
         recorded: bool = True,                  # whether an estimate may be recorded
     ):
-        self.run, self.objective, self.data, self.batch_size = run, objective, data, batch_size
-        self.temperature, self.recorded, self.batches = temperature, recorded, []
+        self.run = run
+        self.objective = objective
+        self.data = data
+        self.batch_size = batch_size
+        self.temperature = temperature
+        self.recorded = recorded
+        self.batches = []
 
     def prepare(self) -> None:
         "Read the batches, and take generators of its own"
-        run, objective = self.run, self.objective
+        run = self.run
+        objective = self.objective
         if isinstance(self.data, DataLoader):
-            few, self.batch_size = first_examples(self.data, 32*n_estimates), 32
+            few = first_examples(self.data, 32*n_estimates)
+            self.batch_size = 32
             self.data = tuple(map_inputs(lambda t: t.to(run.q.device), p) for p in few)
         self.batches = [i.to(run.q.device) for i in estimate_batches(len(self.data[1]), self.batch_size)]
         self.recorded = self.recorded and not _never(objective)
@@ -368,8 +400,10 @@ class BoundEstimates:
         self.n = n_estimates if draws else 1
         self.alone = replace(objective, shared=None, processes=Processes())
         self.run = replace(run, generators=[torch.Generator(run.q.device) for _ in run.generators])
-        self.batch, self.taken = take_batch(self.data, self.batches[0]), 0
-        self.tape, self.state = None, None
+        self.batch = take_batch(self.data, self.batches[0])
+        self.taken = 0
+        self.tape = None
+        self.state = None
 
     @torch.no_grad()
     def __call__(self,

@@ -43,11 +43,13 @@ def block_names(
 ) -> list[str]:              # names of pieces
     "Return the pieces that tell blocks apart: other labels are known, and labels of the block occur once"
     if not holds_blocks(group, label): return []
-    known, names = set(sequence[:sequence.index(label)]), []
+    known = set(sequence[:sequence.index(label)])
+    names = []
     family = {l for l in group.labels if l==label or label in group.outers(l)}
     for k in group.pieces:
         labels = group.labels_on(k)
-        inner, others = [l for l in labels if l in family], {l for l in labels if l not in family}
+        inner = [l for l in labels if l in family]
+        others = {l for l in labels if l not in family}
         if not inner or not others<=known or len(set(inner))<len(inner): continue
         deepest = max(inner, key=lambda l: len(group.outers(l)))
         if set(inner)<={deepest, *group.outers(deepest)}: names.append(k)
@@ -81,11 +83,14 @@ def pair_densities(
     sites = q.sites(group, of, names, given=w)
     axis = sites.mean.ndim-2-m
     sites = sites.map(lambda t: t.flatten(axis, axis+m))
-    if loses_digits(sites): x, sites = x.double(), sites.map(Tensor.double)
+    if loses_digits(sites):
+        x = x.double()
+        sites = sites.map(Tensor.double)
     plus, minus = sites.log_density(x, of in group.signed)
     own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     ratios = (plus if minus is None else torch.logaddexp(plus, minus))-own
-    shape, n = group.index_shape(of)[-1-m:], ratios.ndim-2
+    shape = group.index_shape(of)[-1-m:]
+    n = ratios.ndim-2
     ratios = ratios.unflatten(-2, shape).unflatten(-1, shape)
     by_label = [axis for j in range(m+1) for axis in (n+j, n+j+m+1)]  # site and unit of each label
     return ratios.permute(*range(n), *by_label)
@@ -104,8 +109,10 @@ def block_densities(
     which = _pieces_of(q, group, label, names)
     n = len(group.index_shape(label))+len(q.batch_shape)
     def of(l):
-        t = pair_densities(q, group, w, label, l, which[l]) if which.get(l, ()) != () else 0.
-        return t.diagonal(dim1=n, dim2=n+1).movedim(-1, n) if own and isinstance(t, Tensor) else t
+        if which.get(l, ()) != (): t = pair_densities(q, group, w, label, l, which[l])
+        else: t = 0.
+        if own and isinstance(t, Tensor): return t.diagonal(dim1=n, dim2=n+1).movedim(-1, n)
+        return t
     def summed(l):
         inside = [inner(t) for m in group.inside if group.inside[m]==l and isinstance(t := summed(m), Tensor)]
         return sum(inside, of(l))
@@ -114,7 +121,8 @@ def block_densities(
 def _pieces_of(q: Posterior, group: PermutationGroup, label: str, names: Sequence[str]|None) -> dict[str, tuple[str, ...]|None]:
     "Group pieces by the innermost of their labels, among those of these blocks"
     if names is None: return {l: None for l in q.unit_labels(group) if label in group.outers(l)}
-    family, by_label = {l for l in group.labels if l==label or label in group.outers(l)}, {}
+    family = {l for l in group.labels if l==label or label in group.outers(l)}
+    by_label = {}
     for k in names:
         deepest = max((l for l in group.labels_on(k) if l in family), key=lambda l: len(group.outers(l)))
         by_label[deepest] = (*by_label.get(deepest, ()), k)
@@ -130,9 +138,11 @@ def block_information(
     side: str = 'lower bound',        # side of the result for large permanents, 'lower bound' or 'upper bound'; small ones are exact
 ) -> Tensor:                          # `(*batch, S)` nats
     "Compute the information about the order of blocks, with the orders inside them unknown"
-    above, below = exact_or_bound(upper_bound), exact_or_bound(lower_bound)
+    above = exact_or_bound(upper_bound)
+    below = exact_or_bound(lower_bound)
     outside, inside = (above, below) if side=='lower bound' else (below, above)
-    most, zero = group.label_log_order(label), no_information(group, w)
+    most = group.label_log_order(label)
+    zero = no_information(group, w)
     with torch.no_grad(): apart = _apart(block_densities(q, group, w, label, names, line_sum_bound))
     if apart: return zero+most
     m = block_densities(q, group, w, label, names, outside)

@@ -50,7 +50,8 @@ def check_draws(
     other = 'Uniform(K) and Exact() take any distribution'
     by_units = any(hasattr(q, k) for k in ('unit_labels', 'informative_tensors', 'informative_part'))
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
-    lead, batch = tuple(group.layout.lead(w)), tuple(q.batch_shape)
+    lead = tuple(group.layout.lead(w))
+    batch = tuple(q.batch_shape)
     valid = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
     require(valid, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
     k, t = next(iter(w.items()))
@@ -144,7 +145,8 @@ class Sampled:
         generator: Generators = None, # generator of the samples
     ) -> Tensor:   # `(..)` nats
         "Estimate the log-permanent by samples"
-        free = log_permanent_sandwich(m, self.K, generator=generator)[0].to(m) if m.requires_grad or not self.planted else 0.
+        if m.requires_grad or not self.planted: free = log_permanent_sandwich(m, self.K, generator=generator)[0].to(m)
+        else: free = 0.
         if not self.planted: return free
         value = permutation_particles(m, self.K, torch.arange(m.shape[-1], device=m.device), generator=generator).log_mean.to(m)
         return value + (free-free.detach() if m.requires_grad else 0.)
@@ -174,7 +176,8 @@ def default_estimator(
     check_kinds(group)
     if hasattr(q, 'informative_part'): return default_estimator(*q.informative_part(group))
     if isinstance(group, RotationGroup): return default_haar(q, group) or Uniform()
-    return Soules() if has_chain(q, group) else Uniform()
+    if has_chain(q, group): return Soules()
+    return Uniform()
 
 # %% ../../nbs/information/07_estimators.ipynb #cff75e3b
 @blaming_arguments
@@ -222,9 +225,11 @@ class Sandwich(Tabled):
         def entries(sign, values, errors):
             pairs = zip(values.detach().reshape(-1).tolist(), errors.detach().reshape(-1).tolist())
             return [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in pairs]
-        n, upper_by = self.lower.numel(), 'log|G|' if self.upper_by is None else repr(self.upper_by)
+        n = self.lower.numel()
+        upper_by = 'log|G|' if self.upper_by is None else repr(self.upper_by)
         columns = ['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]
-        below, above = entries('≥', self.lower, self.lower_error), entries('≤', self.upper, self.upper_error)
+        below = entries('≥', self.lower, self.lower_error)
+        above = entries('≤', self.upper, self.upper_error)
         return [['I(g;w), nats', *columns, 'by'], ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
 
 # %% ../../nbs/information/07_estimators.ipynb #255cb387
@@ -248,7 +253,8 @@ def estimators_by_member(
     n: int,         # number of members
 ) -> Sequence[Any]:
     "Return the estimator of each member"
-    return estimator.estimators if isinstance(estimator, PerMember) else [estimator]*n
+    if isinstance(estimator, PerMember): return estimator.estimators
+    return [estimator]*n
 
 def samples_of(
     estimator: Estimator|None, # any estimator
@@ -262,7 +268,8 @@ def sharper_estimator(
 ) -> Estimator|None:      # None if the estimator is as sharp as any
     "Return the sampled estimator of the lower side that is worth its cost for a few draws"
     if isinstance(estimator, Soules): return Planted(K)
-    return HaarPlanted(max(K, 500)) if isinstance(estimator, Haar) else None
+    if isinstance(estimator, Haar): return HaarPlanted(max(K, 500))
+    return None
 
 def ceiling_note(
     estimator: Estimator, # estimator of the values
@@ -290,10 +297,12 @@ def mi_sandwich(
     check_kinds(group, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
-    most, q = group.log_order, float64_copy(over_names(q, group.layout))
+    most = group.log_order
+    q = float64_copy(over_names(q, group.layout))
     if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
     sides = sandwich_estimators(q, group, K)
-    all_estimators, (first, then) = [e for side in sides for e in side], child_generators(generator, 2)
+    all_estimators = [e for side in sides for e in side]
+    (first, then) = child_generators(generator, 2)
     n_trial = max(2, n//5)
     with torch.no_grad(), progress_bar(total=n_trial+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
@@ -302,7 +311,8 @@ def mi_sandwich(
         chosen = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
         final = _estimates(q, group, all_estimators, chosen, n, then, bar)
     below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
-    lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
+    lower = below[0]
+    upper = above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
     if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
     errors = [lower.std(-1)/n**.5, upper.std(-1)/n**.5 if above else torch.zeros_like(means[1])]
@@ -310,11 +320,14 @@ def mi_sandwich(
 
 def _best_candidates(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
     "Choose for every member the candidate with the largest, or smallest, mean over a few draws; None if there is only one"
-    return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0) if len(side)>1 else None
+    if len(side)>1: return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0)
+    return None
 
 def _by_choice(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
     "Select values by every member's choice, over draws not used for choosing"
-    if choice is None: return (final[side[0]], side[0]) if side else None
+    if choice is None:
+        if side: return (final[side[0]], side[0])
+        return None
     values = sum(final[e].where((choice==i).unsqueeze(-1), torch.zeros_like(final[e])) for i,e in enumerate(side) if e in final)
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else PerMember(tuple(by))
@@ -326,7 +339,8 @@ def _estimates(q, group, estimators, wanted, n, generator, bar) -> dict[Estimato
     step = max(1, 2**20//(size*max(size, *map(samples_of, estimators))))
     generator, *streams = child_generators(generator, 1+len(estimators))
     of = lambda w, r: [e(q, group, w, own) for e,own in zip(estimators, streams) if e in wanted]
-    draw, axis = lambda k, r: draws_of(q, group.layout, k, r), len(stack_axes(q))
+    draw = lambda k, r: draws_of(q, group.layout, k, r)
+    axis = len(stack_axes(q))
     return dict(zip(used, over_draws(n, generator, draw, of, axis, step, bar)))
 
 # %% ../../nbs/information/07_estimators.ipynb #2ba8cb0c
@@ -340,7 +354,8 @@ def over_draws(
     bar: Any = None,                                      # progress bar that counts draws
 ) -> list[Tensor]:                                        # tensors `(*batch, S, ..)`
     "Compute functions of the draws, several at a time"
-    parts, step = [], at_once or max(1, n)
+    parts = []
+    step = at_once or max(1, n)
     for i in range(0, max(1, n), step):
         k = min(step, n-i)
         parts.append(of(draw(k, generator), generator))
@@ -368,23 +383,29 @@ def draw_label(
     "Draw a permutation, and signs, with known probability, close to its share of the permanent"
     site, log_tau, odds = _draw_sites(q, group, w, label, names, forced, generator)
     if label not in group.signed: return group.element({label: site}), log_tau
-    sign = torch.ones_like(odds) if forced else 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
+    if forced: sign = torch.ones_like(odds)
+    else: sign = 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
     units = tuple(range(-len(group.index_shape(label)), 0))
     log_signs = torch.nn.functional.logsigmoid(sign*odds).sum(units)
     return group.element({label: site}, {label: sign.to(torch.int8)}), log_tau+log_signs
 
 def _draw_sites(q, group, w, label, names, forced, generator):
     "Draw sites of the units `(*batch, N, *blocks, n)`; return also log probabilities `(*batch, N)`, and log odds of keeping each sign"
-    shape, lead = group.index_shape(label), group.layout.lead(w)
-    n, identity = shape[-1], torch.arange(shape[-1], device=q.loc.device)
+    shape = group.index_shape(label)
+    lead = group.layout.lead(w)
+    n = shape[-1]
+    identity = torch.arange(shape[-1], device=q.loc.device)
     if not names:
-        site = identity if forced else uniform_draws((*lead, *shape), generator, q.loc).argsort(-1)
+        if forced: site = identity
+        else: site = uniform_draws((*lead, *shape), generator, q.loc).argsort(-1)
         log_tau = q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1))
         return site.expand(*lead, *shape), log_tau, q.loc.new_zeros(*lead, *shape)
     plus, minus = _proposal(q, group, w, label, names)
     m = (plus if minus is None else log_add(plus, minus)).double()
     def chosen(t): return t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
-    def back(t): return t.movedim(-2, -1-len(shape)) if len(shape)>1 else t
+    def back(t):
+        if len(shape)>1: return t.movedim(-2, -1-len(shape))
+        return t
     if label in group.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
     else:
         particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
@@ -420,8 +441,10 @@ def nested_information(
 ) -> Tensor:                      # `(*batch, S)` nats
     "Sample all labels except one colour, which is summed by permanents"
 
-    (*batch, S), dtype = group.layout.lead(w), q.loc.dtype
-    q, w = q._in_double(), double_draws(w)  # ratios of densities far apart
+    (*batch, S) = group.layout.lead(w)
+    dtype = q.loc.dtype
+    q = q._in_double()
+    w = double_draws(w)  # ratios of densities far apart
     free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}
     moved = [_follow(q, group, w, planted, True, generator)] if planted else []
     if n_samples>planted: moved.append(_follow(q, group, free, planted, False, generator))
@@ -437,11 +460,13 @@ def nested_information(
 
 def _follow(q, group, w, planted, forced, generator):
     "Move draws label by label, except labels of the last colour; return them and the log probability of their elements"
-    last, total = last_colour(group), 0.
+    last = last_colour(group)
+    total = 0.
     drawn = [l for l in outer_first(group, group.labels) if l not in last]
     for l,names in cached_on_group(group, f'_proposed_{planted}', lambda: _proposed_on(group, drawn, last, planted)):
         a, log_tau = draw_label(q, group, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
-        w, total = group.act(a, w), total+log_tau
+        w = group.act(a, w)
+        total = total+log_tau
     return w, total
 
 def _proposed_on(group: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:

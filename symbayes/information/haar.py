@@ -27,14 +27,17 @@ from .orbit_averages import changed_options, check_kinds, no_information
 from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/information/09_haar.ipynb #haar0007
-_lift, _terms = 16, 13  # steps of two dimensions from which the recurrence comes down, and terms of the expansion there
+_lift = 16
+_terms = 13  # steps of two dimensions from which the recurrence comes down, and terms of the expansion there
 
 @cache
 def _expansion() -> Tensor: # coefficients `(terms, terms)`: by the power of 1/rho, and of (nu/rho)^2
     "Return the coefficients of Debye's expansion of Bessel functions"
-    u, t = [np.polynomial.Polynomial([1.])], np.polynomial.Polynomial([0., 1.])
+    u = [np.polynomial.Polynomial([1.])]
+    t = np.polynomial.Polynomial([0., 1.])
     for _ in range(_terms-1):
-        by_slope, by_integral = t**2*(1-t**2)*u[-1].deriv(), ((1-5*t**2)*u[-1]).integ()
+        by_slope = t**2*(1-t**2)*u[-1].deriv()
+        by_integral = ((1-5*t**2)*u[-1]).integ()
         u.append(.5*by_slope+by_integral/8)
     rows = [p.coef[k::2] for k,p in enumerate(u)]
     padded = [np.pad(r, (0, _terms-len(r))) for r in rows]
@@ -44,7 +47,8 @@ def _far_log_mean(nu: Tensor, s: Tensor) -> Tensor:
     "Return `log h_d` for `d = 2 nu + 2` of at least 32, float64"
     rho = (nu.square()+s.square()).sqrt()
     powers = (nu/rho).square().unsqueeze(-1)**torch.arange(_terms, device=s.device)
-    by_term, total = powers @ _expansion().to(s).T, torch.zeros_like(rho)
+    by_term = powers @ _expansion().to(s).T
+    total = torch.zeros_like(rho)
     for k in reversed(range(_terms)): total = total/rho+by_term[..., k]
     leading = nu*(2/(nu+rho)).log()+rho
     return torch.lgamma(nu+1)+leading-.5*(2*pi*rho).log()+total.log()
@@ -75,7 +79,8 @@ def log_bessel(
 def _logistic_points() -> tuple[Tensor, Tensor, Tensor]: # shares `(256,)` below and above; log weights
     "Return points even on the logistic scale, which resolves both ends of the interval"
     y = .3*(torch.arange(256, dtype=torch.float64)-127.5)
-    below, above = y.sigmoid(), y.neg().sigmoid()
+    below = y.sigmoid()
+    above = y.neg().sigmoid()
     return below, above, (below*above*.3).log()
 
 def log_haar(
@@ -105,14 +110,16 @@ def log_haar_bound(
     if r<=3: return tail
     means, slopes = sphere_mean(torch.arange(r, 0, -1), s)
     value = tail+means[..., :r-3].sum(-1)
-    return value-_correction(s, slopes) if corrected else value
+    if corrected: return value-_correction(s, slopes)
+    return value
 
 def _correction(s: Tensor, slopes: Tensor) -> Tensor:
     "Return half the sum of `log(1 + s_k A_j A_k / s_j)` over pairs j < k whose first column is before the last three"
     per_s = slopes/s.clamp_min(1e-150)
     j, k = torch.triu_indices(s.shape[-1], s.shape[-1], 1, device=s.device).unbind(0)
     early = j<s.shape[-1]-3
-    j, k = j[early], k[early]
+    j = j[early]
+    k = k[early]
     return .5*torch.log1p(s[..., k]*slopes[..., k]*per_s[..., j]).sum(-1)
 
 # %% ../../nbs/information/09_haar.ipynb #haar0020
@@ -126,12 +133,15 @@ def cosines(
         along = uniform_draws(kappa.shape, generator, kappa)<torch.sigmoid(2*kappa)
         return torch.where(along, 1., -1.).to(kappa)
     b = (d-1)/(2*kappa+(4*kappa.square()+(d-1)**2).sqrt())
-    x0, gap = (1-b)/(1+b), 4*b/(1+b).square()   # 1 - x0^2
-    most, u = kappa*x0+(d-1)*gap.log(), torch.empty_like(kappa)
+    x0 = (1-b)/(1+b)
+    gap = 4*b/(1+b).square()  # 1 - x0^2
+    most = kappa*x0+(d-1)*gap.log()
+    u = torch.empty_like(kappa)
     todo = torch.arange(len(kappa), device=kappa.device)
     while len(todo):
         t = normal_draws((len(todo), d), generator, kappa)
-        z, c = (1+t[:, 0]/t.norm(dim=-1))/2, b[todo]
+        z = (1+t[:, 0]/t.norm(dim=-1))/2
+        c = b[todo]
         w = (1-(1+c)*z)/(1-(1-c)*z)
         rest = gap[todo]+x0[todo]*(x0[todo]-w)
         level = kappa[todo]*w+(d-1)*rest.clamp_min(1e-300).log()-most[todo]
@@ -153,9 +163,11 @@ def haar_particles(
     generator: Generators = None, # generator of the draws
 ) -> tuple[Tensor, Tensor]:       # orthogonal matrices `(n, K, r, r)`, and log weights `(n, K)` whose mean weight is Z
     "Draw orthogonal matrices column by column, with their importance weights for `exp(sum_k s_k g_kk)`"
-    (n, r), kappa = s.shape, _sharpened(s).repeat_interleave(K, 0)
+    (n, r) = s.shape
+    kappa = _sharpened(s).repeat_interleave(K, 0)
     wide = s.repeat_interleave(K, 0)
-    g, log_w = torch.zeros(n*K, r, r).to(s), torch.zeros(n*K).to(s)
+    g = torch.zeros(n*K, r, r).to(s)
+    log_w = torch.zeros(n*K).to(s)
     for k in range(r):
         axis, length = _projected(g, k)
         concentration = kappa[:, k]*length
@@ -187,7 +199,9 @@ def planted_weight(
     h: Tensor, # orthogonal matrices `(n, r, r)` that were not drawn here
 ) -> Tensor:   # log weights `(n,)`
     "Return the log weight that a given orthogonal matrix would have among `haar_particles`"
-    kappa, r, value = _sharpened(s), s.shape[-1], 0.
+    kappa = _sharpened(s)
+    r = s.shape[-1]
+    value = 0.
     for k in range(r):
         length = (1-h[:, k, :k].square().sum(-1)).clamp_min(0).sqrt()
         value = value+(s[:, k]-kappa[:, k])*h[:, k, k]+sphere_mean(r-k, kappa[:, k]*length)[0]
@@ -277,7 +291,8 @@ class HaarSampled(RotationEstimator):
         step = max(1, 2**21//(self.K*f.shape[-1]**2))
         with torch.no_grad(): parts = [self._sampled(t, f.requires_grad, generator) for t in f.detach().split(step)]
         value, mean = (torch.cat(t) for t in zip(*parts))
-        return value+((f-f.detach())*mean).sum((-2, -1)) if f.requires_grad else value
+        if f.requires_grad: return value+((f-f.detach())*mean).sum((-2, -1))
+        return value
 
     def _sampled(self, f: Tensor, slope: bool, generator: Generators) -> tuple[Tensor, Tensor]:
         "Return the log mean weight `(n,)`, and the weighted mean of the matrices `(n, r, r)`, which is its gradient"
@@ -314,4 +329,5 @@ def default_haar(
 ) -> RotationEstimator|None: # None for a family without rotation matrices
     "Return the exact estimator where there is one, else the bound"
     if not has_rotations(q, group): return None
-    return HaarExact() if max(group.sizes.values(), default=0)<=3 else Haar()
+    if max(group.sizes.values(), default=0)<=3: return HaarExact()
+    return Haar()

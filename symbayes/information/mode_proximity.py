@@ -20,7 +20,8 @@ from ..symmetry.permutations import Element, PermutationGroup
 from torch import Generator, Tensor
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #3d80a329
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd = lazy_module('pandas')
+plt = lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #8d16d55d
 def _near_candidates(
@@ -29,8 +30,10 @@ def _near_candidates(
     refine: int,            # number of candidates
 ) -> tuple[Tensor, Tensor]: # rows `(m, k)` and the nearest later row of each `(m, k)`
     "Find close pairs by matrix products; such distances are differences of large squares, so not exact"
-    n, squares = x.shape[1], x.square().sum(-1)
-    distances, other = [], []
+    n = x.shape[1]
+    squares = x.square().sum(-1)
+    distances = []
+    other = []
     for rows in chunks(n, len(x)*n, 2**23):
         a = rows.start
         gram = x[:, rows]@x[:, a:].mT
@@ -44,7 +47,8 @@ def _near_candidates(
 def _exact_distances(x: Tensor, i: Tensor, j: Tensor, signed: bool) -> Tensor: # `(m, k, 2)`
     "Compute distances from rows `i` to rows `j`, and to their negatives if `signed`"
     u, v = (x.gather(1, k[..., None].expand(-1, -1, x.shape[-1])) for k in (i, j))
-    flipped = (u+v).norm(dim=-1) if signed else torch.full(i.shape, torch.inf, dtype=x.dtype, device=x.device)
+    if signed: flipped = (u+v).norm(dim=-1)
+    else: flipped = torch.full(i.shape, torch.inf, dtype=x.dtype, device=x.device)
     return torch.stack([(u-v).norm(dim=-1), flipped], -1)
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #94f5878b
@@ -59,7 +63,8 @@ def closest_pair(
     message = f'closest_pair: units have dtype {units.dtype}, {shape[-1]} weights each, refine={refine}'
     valid = units.is_floating_point() and shape[-1]>0 and refine>0
     require(valid, f'{message}, expected real numbers, at least one weight and one candidate')
-    lead, flat_units = units.shape[:-2], units.reshape(-1, *units.shape[-2:])
+    lead = units.shape[:-2]
+    flat_units = units.reshape(-1, *units.shape[-2:])
     if not len(flat_units): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
     x = flat_units.double()
     i, j = _near_candidates(x if signed else x-x.mean(1, keepdim=True), signed, refine)
@@ -91,7 +96,8 @@ def nearest_mode(
     candidates = []
     for label in group.labels:
         if group.self_coupled(label): continue
-        v, signed = group.unit_vectors(params, label), label in group.signed
+        v = group.unit_vectors(params, label)
+        signed = label in group.signed
         if group.sizes[label]>1:
             d, pair, sign = closest_pair(v, signed)
             index = _least(d)  # index of the block if the label is inside others
@@ -102,7 +108,8 @@ def nearest_mode(
             candidates.append((2*size[(*index, i)].item(), label, (*index, [i, i]), -1))
     require(candidates, f'nearest_mode: no label with two units or signs that stands once in each tensor, the group has {group.labels}')
     d, label, index, sign = min(candidates, key=lambda t: t[0])
-    return NearestMode(d, d/norm, _swap(group, label, index, sign), label, len(group.labels)==1)
+    element = _swap(group, label, index, sign)
+    return NearestMode(d, d/norm, element, label, len(group.labels)==1)
 
 def _least(t: Tensor) -> tuple[int, ...]:
     "Return the index of the smallest entry"
@@ -111,7 +118,8 @@ def _least(t: Tensor) -> tuple[int, ...]:
 def _swap(group: PermutationGroup, label: str, at: tuple, sign: int) -> Element:
     "Return the element that swaps two units of a block and flips both if `sign` is negative; `at` is the block's index, then both units"
     a = group.identity()
-    index, signs = a[label].clone(), {k: s.clone() for k,s in a.signs.items()}
+    index = a[label].clone()
+    signs = {k: s.clone() for k,s in a.signs.items()}
     index[at] = index[(*at[:-1], at[-1][::-1])]
     if sign<0: signs[label][at] = -1
     return Element({**a, label: index}, signs, a.depth)
@@ -137,10 +145,12 @@ def proximity_curve(
     seed: int = 0,         # seed of the random networks
 ) -> 'pd.DataFrame':       # a row per width and network: relative distance for random weights, and the bounds
     "Compute the relative distance to the nearest mode over the width"
-    rows, gen = [], Generator().manual_seed(seed)
+    rows = []
+    gen = Generator().manual_seed(seed)
     for n in widths:
         for k in range(draws):
-            v, rest = torch.randn(n, n_in+1+n_out, generator=gen), torch.randn(n_out, generator=gen)
+            v = torch.randn(n, n_in+1+n_out, generator=gen)
+            rest = torch.randn(n_out, generator=gen)
             norm = torch.cat([v.flatten(), rest]).norm().item()
             rows.append(dict(width=n, draw=k, random=sqrt(2)*closest_pair(v)[0].item()/norm, **proximity_bounds(n, n_in, n_out)))
     return pd.DataFrame(rows)

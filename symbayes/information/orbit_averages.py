@@ -96,7 +96,8 @@ class Uniform:
         "Compute the value per draw, `(*batch, S)` nats"
         self.check(group)
         if not group.labels: return no_information(group, w)
-        ld, step = group.layout.lead(w), elements_at_once(q, group, w, self.chunk)
+        ld = group.layout.lead(w)
+        step = elements_at_once(q, group, w, self.chunk)
         sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
         q64, w64 = in_double_if_needed(q, group, w)
         parts = [orbit_log_ratio(q64, group, w64, group.sample(*ld, k, generator=generator)) for k in sizes]
@@ -142,7 +143,8 @@ def check_permutations(
 
 def _kind(v: Any) -> str:
     if isinstance(v, type): return f'the class {v.__name__}'
-    return repr(v)[:60] if isinstance(v, (str, int, float)) else f'of type {type(v).__name__}'
+    if isinstance(v, (str, int, float)): return repr(v)[:60]
+    return f'of type {type(v).__name__}'
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #f5c02d0f
 def loses_digits(
@@ -168,7 +170,8 @@ def in_double_if_needed(
     if not isinstance(q, Posterior) or _far_below(q, group): return q, w
     try: lost = any(loses_digits(q.sites(group, l)) for l in q.unit_labels(group))
     except SymbayesError: lost = False  # families without a matrix do not expand squares
-    return (q._in_double(), double_draws(w)) if lost else (q, w)
+    if lost: return (q._in_double(), double_draws(w))
+    return (q, w)
 
 def _far_below(q: Posterior, group: PermutationGroup) -> bool:
     "Check quickly, by the largest mean and the smallest deviation, that all units are far below the limit of `loses_digits`"
@@ -191,14 +194,16 @@ class OverNames:
     def log_prob(self, w: Params) -> Tensor:
         "Compute the log density of weights, `(*lead)` nats"
         value = self.q.log_prob(self.layout.flatten(w))
-        return value if self.q.event_shape else value.sum(-1)
+        if self.q.event_shape: return value
+        return value.sum(-1)
 
 def over_names(
     q: Any,         # distribution over the weights
     layout: Layout, # names and shapes of the weights
 ) -> Any:           # distribution over named tensors; unchanged unless it is a `torch` distribution
     "Wrap a `torch` distribution over flat vectors"
-    return OverNames(q, layout) if isinstance(q, Distribution) else q
+    if isinstance(q, Distribution): return OverNames(q, layout)
+    return q
 
 def draws_of(
     q: Any,                       # distribution with `rsample` or `sample`, with or without a generator
@@ -237,7 +242,8 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
 def orbit_entries(q: WeightDistribution, group: PermutationGroup) -> int:
     "Return how many tensor entries `orbit_log_ratio` holds per element and draw"
     by_family = isinstance(q, Family) and isinstance(group, PermutationGroup)
-    return q.orbit_entries(group) if by_family else group.layout.numel
+    if by_family: return q.orbit_entries(group)
+    return group.layout.numel
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #07cd2459
 def elements_at_once(
@@ -247,7 +253,8 @@ def elements_at_once(
     numbers: int,            # largest number of tensor entries held at a time, per member of a stack
 ) -> int:
     "Return the number of elements to evaluate at a time; equal for a stack and for its members"
-    ld, n = group.layout.lead(w), len(stack_axes(q))
+    ld = group.layout.lead(w)
+    n = len(stack_axes(q))
     expected = f'{"members and " if n else ""}one axis of at least one draw'
     require(len(ld)==n+1 and ld[-1]>0, f'draws have leading axes {tuple(ld)}, expected {expected}')
     return max(1, numbers//(ld[-1]*orbit_entries(q, group)))

@@ -74,10 +74,12 @@ def sinkhorn(
     start: Tensor|None = None, # initial log column factors, default minus the largest log entries of the columns
 ) -> Tensor:                   # log column factors `log c`, `(*batch, n)`
     "Compute column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
-    tiny, top = torch.finfo(log_a.dtype).tiny**.5, log_a.amax(-2)
+    tiny = torch.finfo(log_a.dtype).tiny**.5
+    top = log_a.amax(-2)
     log_c, c = (-top, (top-top.amax(-1, True)).exp().clamp_min(tiny)) if start is None else (start, torch.ones_like(start))
     for i in range(0, sweeps, 10):
-        p, c = row_stochastic(log_a, log_c), c.unsqueeze(-2)
+        p = row_stochastic(log_a, log_c)
+        c = c.unsqueeze(-2)
         if p.shape[:-2].numel()==1: p, c = p.flatten(0, -2), c.flatten()  # one matrix and a vector take less time than a batch
         for _ in range(min(10, sweeps-i)): c = ((c@p.mT).reciprocal()@p).reciprocal()  # rows are quicker than columns
         c = c.view(*log_c.shape[:-1], 1, -1)
@@ -125,7 +127,8 @@ def soules_weights(
     like: Tensor, # tensor with the device and dtype of the result
 ) -> Tensor:      # `log d_j`, `(n,)`, decreasing
     "Compute log weights of a row's entries in Soules' bound, largest entry first"
-    k = torch.arange(n+1, dtype=torch.float64, device=like.device if has_double(like.device) else 'cpu')
+    device = like.device if has_double(like.device) else 'cpu'
+    k = torch.arange(n+1, dtype=torch.float64, device=device)
     roots = (torch.lgamma(k+1)/k.clamp_min(1)).exp() * (k>0)
     return roots.diff().log().to(like)
 
@@ -135,7 +138,8 @@ def ascending_order(
 ) -> Tensor:   # positions of the entries of each row, smallest first
     "Return the argsort of rows; on the CPU by numpy, of numbers rounded down to multiples of about `2^-25 n`, or `2^-57 n` in float64"
     if x.device.type!='cpu': return x.argsort(-1)
-    bits, (size, kind) = (x.shape[-1]-1).bit_length(), (57, torch.int64) if x.dtype==torch.float64 else (25, torch.int32)
+    bits = (x.shape[-1]-1).bit_length()
+    (size, kind) = (57, torch.int64) if x.dtype==torch.float64 else (25, torch.int32)
     keys = (x.to(torch.promote_types(x.dtype, torch.float32))*2.**(size-bits)).to(kind).mul_(2**bits)
     keys.bitwise_or_(torch.arange(x.shape[-1], dtype=kind))  # the low bits of a key are the position
     return torch.ops.symbayes.sort_(keys).bitwise_and_(2**bits-1).long()
@@ -200,7 +204,8 @@ def bethe_marginals(
     rounds: int = 20, # number of rounds of messages from rows to columns and back
 ) -> Tensor:          # `(*batch, n, n)`, doubly stochastic up to convergence
     "Compute by belief propagation the probability of each entry under a random permutation weighted by its term"
-    p, tiny = row_stochastic(log_a, log_c), torch.finfo(log_a.dtype).tiny
+    p = row_stochastic(log_a, log_c)
+    tiny = torch.finfo(log_a.dtype).tiny
     to_row = torch.ones_like(p)
     for _ in range(rounds):
         to_column = p/_others(p*to_row, -1).clamp_min(tiny)
@@ -216,7 +221,8 @@ def doubly_stochastic(
     for dim in (-1, -2)*5: p = p/p.sum(dim, keepdim=True).clamp_min(1e-30)
     p = p/p.sum(-1, keepdim=True).clamp_min(1)
     p = p/p.sum(-2, keepdim=True).clamp_min(1)
-    rows, columns = (1-p.sum(-1)).clamp_min(0), (1-p.sum(-2)).clamp_min(0)
+    rows = (1-p.sum(-1)).clamp_min(0)
+    columns = (1-p.sum(-2)).clamp_min(0)
     return (p + rows.unsqueeze(-1)*(columns/columns.sum(-1, keepdim=True).clamp_min(1e-30)).unsqueeze(-2)).clamp_max(1)
 
 # %% ../../nbs/information/03_permanents.ipynb #03f34833
@@ -310,7 +316,8 @@ class Particles:
 
     def marginals(self) -> Tensor:
         "Compute the weighted share of particles at every entry `(*batch, n, n)`"
-        share, n = self.log_weights.softmax(-1).nan_to_num(), self.columns.shape[-1]
+        share = self.log_weights.softmax(-1).nan_to_num()
+        n = self.columns.shape[-1]
         flat = share.new_zeros(*share.shape[:-1], n, n)
         return flat.scatter_add_(-1, self.columns.mT, share.unsqueeze(-2).expand_as(self.columns.mT))
 
@@ -324,7 +331,8 @@ def permutation_particles(
     generator: Generators = None, # generator of the draws; one, or one per index of the first axis
 ) -> Particles:                   # float64 particles
     "Run sequential Monte Carlo over the rows of a matrix, conditional if a particle is planted (Andrieu et al. 2010)"
-    lead, n = log_a.shape[:-2], log_a.shape[-1]
+    lead = log_a.shape[:-2]
+    n = log_a.shape[-1]
     with torch.no_grad():
         log_a = log_a.detach().double()
         log_c = sinkhorn(log_a)
@@ -342,21 +350,28 @@ def permutation_particles(
 # %% ../../nbs/information/03_permanents.ipynb #2035feb1
 def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
     "Return log weights `(B, K)` and columns `(B, n, K)` of particles that fill the rows in order"
-    (B, n, _), K = log_p.shape, n_particles
+    (B, n, _) = log_p.shape
+    K = n_particles
     p = log_p.exp().clamp_min(1e-150).where(log_p>-inf, torch.zeros_like(log_p))  # keep tiny entries positive
     c, free = (p.new_ones(B, n, K) for _ in range(2))
     columns = torch.zeros(B, n, K, dtype=torch.long, device=p.device)
-    weights, ahead, choice, keep = p.new_zeros(B, K), p.new_zeros(B, K), None, planted is not None
+    weights = p.new_zeros(B, K)
+    ahead = p.new_zeros(B, K)
+    choice = None
+    keep = planted is not None
     every = max(1, n//100)  # sweeps dominate the cost, and in wide matrices a row changes little
     for t in range(n):
         before = ahead
         if t%every==0 or n-t<=100:
             r, c = _sweep(p[:, t:], c*free, free, sweeps)
             ahead = -r.log().sum(1) - c.where(free>0, torch.ones_like(c)).log().sum(1)   # Sinkhorn bound of the remaining rows
-        else: r, c, ahead = r[:, 1:], c*free, _without_pair(before, r[:, 0], p[:, t-1], c, choice)
+        else:
+            row = p[:, t-1]
+            r, c, ahead = r[:, 1:], c*free, _without_pair(before, r[:, 0], row, c, choice)
         weights = weights + ahead - before
         if resample and t: weights, (r, c, free, columns, ahead) = _resample(weights, [r, c, free, columns, ahead], noise, keep)
-        choice, taken = _choose(p[:, t:t+1].mT*c, noise(), planted[:, t] if keep else None)
+        proposal = p[:, t:t+1].mT*c
+        choice, taken = _choose(proposal, noise(), planted[:, t] if keep else None)
         change = log_p[:, t].gather(1, choice) - taken.log()
         weights = weights + change.nan_to_num(nan=-inf, posinf=inf, neginf=-inf)
         columns[:, t], free = choice, free.scatter(1, choice.unsqueeze(1), 0.)
@@ -365,7 +380,8 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
 
 def _without_pair(ahead, r, row, c, choice):
     "Update the bound of the remaining rows after removal of a row and its column, to first order and without a sweep"
-    of, share = c.gather(1, choice.unsqueeze(1)).squeeze(1), row.gather(1, choice)
+    of = c.gather(1, choice.unsqueeze(1)).squeeze(1)
+    share = row.gather(1, choice)
     return ahead + r.log() + of.clamp_min(1e-150).log() + r*share*of - 1
 
 def _choose(proposal, u, planted):
@@ -388,7 +404,8 @@ def _sweep(p, c, free, sweeps):
 
 def _resample(weights, carried, noise, keep_first):
     "Resample particles in proportion to their weights where these are uneven"
-    K, share = weights.shape[-1], weights.softmax(-1).nan_to_num()
+    K = weights.shape[-1]
+    share = weights.softmax(-1).nan_to_num()
     uneven = share.square().sum(-1)*K>2
     if not uneven.any(): return weights, carried
     total = share.cumsum(-1)
@@ -418,7 +435,8 @@ def log_permanent_sandwich(
     return lower, none.where(empty, _with_gradient(permutation_particles(log_a, n_samples, planted, generator=generator), log_a))
 
 def _with_gradient(particles: Particles, log_a: Tensor) -> Tensor:
-    return Envelope.apply(log_a, particles.log_mean, particles.marginals()) if log_a.requires_grad else particles.log_mean
+    if log_a.requires_grad: return Envelope.apply(log_a, particles.log_mean, particles.marginals())
+    return particles.log_mean
 
 # %% ../../nbs/information/03_permanents.ipynb #b3a652e9
 def check_planted(
@@ -426,9 +444,11 @@ def check_planted(
     log_a: Tensor,   # log entries `(*batch, n, n)`
 ) -> None:
     "Raise `SymbayesError` unless `planted` contains permutations of the right length with non-zero terms"
-    lead, n = log_a.shape[:-2], log_a.shape[-1]
+    lead = log_a.shape[:-2]
+    n = log_a.shape[-1]
     integers = isinstance(planted, Tensor) and not planted.is_floating_point() and planted.dtype!=torch.bool
-    description = f'{planted.dtype} of shape {tuple(planted.shape)}' if isinstance(planted, Tensor) else repr(planted)
+    if isinstance(planted, Tensor): description = f'{planted.dtype} of shape {tuple(planted.shape)}'
+    else: description = repr(planted)
     valid = integers and planted.shape in ((n,), (*lead, n))
     require(valid, f'planted is {description}, expected the column of every row, whole numbers of shape {(n,)} or {(*lead, n)}')
     each_once = planted.sort(-1).values==torch.arange(n, device=planted.device)
@@ -466,7 +486,8 @@ def by_sets(
 def _by_sets(log_a: Tensor) -> Tensor:
     f = log_a.new_zeros(len(log_a), 1)
     for k,(members, before) in enumerate(subset_layers(log_a.shape[-1])):
-        members, before = members.to(log_a.device), before.to(log_a.device)
+        members = members.to(log_a.device)
+        before = before.to(log_a.device)
         f = _log_sum(f[:, before] + log_a[:, k][:, members])
     return f[:, 0]
 
@@ -490,11 +511,15 @@ def by_signs(
     at_once: int = 2**17,   # entries held at a time, few enough for the cache
 ) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats, NaN or infinite if no digit is left
     "Compute log-permanents by Glynn's formula, which is fast"
-    n, log_scale, scaled = log_a.shape[-1], 0., log_a
+    n = log_a.shape[-1]
+    log_scale = 0.
+    scaled = log_a
     for dim in (-1, -2)*sweeps:
         sums = scaled.logsumexp(dim, keepdim=True)
-        scaled, log_scale = scaled-sums, log_scale+sums.sum((-2, -1))
-    a, k = scaled.exp(), (n-1)//2
+        scaled = scaled-sums
+        log_scale = log_scale+sums.sum((-2, -1))
+    a = scaled.exp()
+    k = (n-1)//2
     (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
     u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
     v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
@@ -550,7 +575,8 @@ def permanent_of_one(
     *lead, m, n = log_a.shape
     if not m==n or not 0<n<=15 or log_a.numel()!=n*n: return None
     value, error = one_by_signs(log_a.numpy().reshape(n, n).astype(float, copy=False), 1 if n<=10 else 3)
-    return torch.full(lead, value, dtype=torch.float64) if error<1e-10 else None
+    if error<1e-10: return torch.full(lead, value, dtype=torch.float64)
+    return None
 
 # %% ../../nbs/information/03_permanents.ipynb #c6cadcfc
 def shares(

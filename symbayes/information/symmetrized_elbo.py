@@ -97,10 +97,12 @@ class SymmetrizedPosterior:
         planted = isinstance(estimator, (Planted, HaarPlanted))
         require(not planted, f'{type(estimator).__name__} needs weights drawn from q itself: {no_draw}')
         if isinstance(estimator, PermanentEstimator): estimator = replace(estimator, variance_reduction=False)  # w are not draws from q
-        lead, n = self.layout.lead(w), len(self.batch_shape)
+        lead = self.layout.lead(w)
+        n = len(self.batch_shape)
         w = {k: t.reshape(*lead[:n], -1, *self.layout.shapes[k]) for k,t in w.items()}
         by_elements = isinstance(estimator, Uniform) and len(self.group.labels)>0
-        value = self._average(w, estimator.K, generator) if by_elements else -estimator(self.q, self.group, w, generator)
+        if by_elements: value = self._average(w, estimator.K, generator)
+        else: value = -estimator(self.q, self.group, w, generator)
         return (self.q.log_prob(w)+value).reshape(lead)
 
     def _average(self, w: Params, n: int, generator: Generators) -> Tensor:
@@ -158,7 +160,8 @@ class ElboTerms(Tabled):
 
     def _rows(self) -> list[list[str]]:
         "Return the rows of the table as strings"
-        sign, n = {'lower bound': '≥ ', 'upper bound': '≤ '}.get(self.side, ''), self.log_lik.numel()
+        sign = {'lower bound': '≥ ', 'upper bound': '≤ '}.get(self.side, '')
+        n = self.log_lik.numel()
         row = lambda name, t, s='': [name, *(f'{s}{v:,.2f}' for v in t.detach().reshape(-1).tolist())]
         kl = 'KL to the prior' if self.kl_by=='closed form' else f'KL to the prior, {self.kl_by}'
         rows = [['nats', *(['value'] if n==1 else [f'member {i}' for i in range(n)])]]
@@ -217,7 +220,8 @@ def prior_terms(
     generator: Generators = None,        # generator of the draws and of the estimator
 ) -> ElboTerms:                          # terms of shape `(*batch,)`, in nats
     "Return ELBO terms: expected log likelihood, KL to the prior, information"
-    kl, kl_by = closed_form_kl(q, check_prior(prior)), 'closed form'
+    kl = closed_form_kl(q, check_prior(prior))
+    kl_by = 'closed form'
     if w is None and (group is not None or kl is None): w = q.rsample(n_samples, generator)
     if kl is None: kl, kl_by = kl_to(q, prior, w)
     terms = ElboTerms(log_lik, kl, torch.zeros_like(log_lik), kl_by=kl_by)
@@ -243,7 +247,8 @@ def elbo(
     if isinstance(model, Problem):
         no_buffers = 'elbo takes no buffers of members: evaluate(problem, q) does'
         require(not model.buffers, no_buffers)
-        p, how = model, (estimator, n_samples, n_mi_samples, member_x, generator)
+        p = model
+        how = (estimator, n_samples, n_mi_samples, member_x, generator)
         return elbo(p.model, q, p.prior, p.likelihood, batch or p.batch(), p.n, p.group, *how)
     x, y, *weights = batch
     likelihood.check_batch(q.batch_shape)

@@ -81,7 +81,9 @@ def softplus_mean(
     ratio = mean/wide
     positive_part = mean*torch.special.ndtr(ratio) + wide*(-ratio*ratio/2).exp()/(2*pi)**.5
     nodes, w = (torch.from_numpy(t).to(mean) for t in _gauss_legendre(64))
-    t, mean, wide = 20*(nodes+1), mean[..., None], wide[..., None]
+    t = 20*(nodes+1)
+    mean = mean[..., None]
+    wide = wide[..., None]
     density = sum(((side*t-mean)/wide).square().div(-2).exp() for side in (1, -1))/(wide*(2*pi)**.5)
     rest = (20*w*(-t).exp().log1p()*density).sum(-1)
     return torch.where(std<=16, near, positive_part+rest)
@@ -104,7 +106,8 @@ def variance_along(
     u: Tensor,       # direction `(d,)`
 ) -> Tensor:         # `(R,)`
     "Compute the variance of `u·x`"
-    return (u@q.scale_tril).square().sum(-1) if isinstance(q, MultivariateNormal) else q.variance@u**2
+    if isinstance(q, MultivariateNormal): return (u@q.scale_tril).square().sum(-1)
+    return q.variance@u**2
 
 # %% ../../nbs/information/01_two_modes.ipynb #3a78c840
 def _gaussians_from(
@@ -124,7 +127,8 @@ def _initial_gaussians(target: TwoModes, mean: Tensor|float, std: Tensor|float, 
 
 def _mean_log_prob(q: Distribution, target: TwoModes, n: int, generator: Generator|None) -> Tensor:
     z = normal_draws((n, *q.mean.shape), generator, q.mean)
-    noise = torch.einsum('rij,nrj->nri', q.scale_tril, z) if isinstance(q, MultivariateNormal) else q.stddev*z
+    if isinstance(q, MultivariateNormal): noise = torch.einsum('rij,nrj->nri', q.scale_tril, z)
+    else: noise = q.stddev*z
     return target.log_prob(q.mean+noise).mean(0)
 
 # %% ../../nbs/information/01_two_modes.ipynb #e67c386a
@@ -146,7 +150,8 @@ def fit_gaussian(
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
     for _ in range(steps):
         q = _gaussians_from(m, s)
-        loss = reverse_kl(q, target) if n_samples is None else -q.entropy()-_mean_log_prob(q, target, n_samples, generator)
+        if n_samples is None: loss = reverse_kl(q, target)
+        else: loss = -q.entropy()-_mean_log_prob(q, target, n_samples, generator)
         optimiser.zero_grad()
         loss.sum().backward()
         optimiser.step()
@@ -156,8 +161,10 @@ def fit_gaussian(
 # %% ../../nbs/information/01_two_modes.ipynb #5b8c0fde
 def _contour_points(target: TwoModes) -> tuple[Tensor, Tensor]:
     "Return points around all modes in the first two dimensions, for contours"
-    far, margin = target.alpha[:, None]*target.direction[:2], 3.5*target.sigma.max().item()
-    low, high = far.amin(0).clamp(max=0)-margin, far.amax(0).clamp(min=0)+margin
+    far = target.alpha[:, None]*target.direction[:2]
+    margin = 3.5*target.sigma.max().item()
+    low = far.amin(0).clamp(max=0)-margin
+    high = far.amax(0).clamp(min=0)+margin
     x, y = (torch.linspace(a, b, 150, dtype=torch.float64) for a,b in zip(low.tolist(), high.tolist()))
     return torch.meshgrid(x, y, indexing='xy')
 
@@ -174,17 +181,21 @@ def plot_fits(
     axs: 'Sequence[plt.Axes]|None' = None, # axes, one per target
 ) -> 'Sequence[plt.Axes]':
     "Plot targets as shading, fitted Gaussians as ellipses of one and two standard deviations"
-    n, (x, y) = len(target.alpha), _contour_points(target)
-    axs = plt.subplots(1, n, figsize=(2.3*n, 2.1), sharey=True, layout='constrained', squeeze=False)[1][0] if axs is None else axs
+    n = len(target.alpha)
+    (x, y) = _contour_points(target)
+    if axs is None: axs = plt.subplots(1, n, figsize=(2.3*n, 2.1), sharey=True, layout='constrained', squeeze=False)[1][0]
     for r,ax in enumerate(axs):
-        a, s = target.alpha[r], target.sigma[r]
+        a = target.alpha[r]
+        s = target.sigma[r]
         points = torch.stack([x, y], -1)[..., None, :]
         log_density = TwoModes(a[None], s[None], target.direction[:2]).log_prob(points)
         ax.contourf(x, y, log_density[..., 0].exp(), 12, cmap='Greys')
         full = isinstance(q, MultivariateNormal)
         ring = _ellipse(q.covariance_matrix[r, :2, :2] if full else torch.diag(q.variance[r, :2]))
         for k in (1, 2): ax.plot(*(q.mean[r, :2, None]+k*ring), c='#0072B2', lw=1.8/k)
-        ax.set(title=f'$\\alpha={a:.3g}\\sigma$' if s==1 else f'$\\alpha={a:.3g}$, $\\sigma={s:.3g}$', xticks=[], yticks=[])
+        if s==1: title = f'$\\alpha={a:.3g}\\sigma$'
+        else: title = f'$\\alpha={a:.3g}$, $\\sigma={s:.3g}$'
+        ax.set(title=title, xticks=[], yticks=[])
         ax.set_aspect('equal')
     return axs
 
@@ -201,7 +212,9 @@ def mode_curves(
     grid = torch.cartesian_prod(*(torch.tensor(v, dtype=torch.float64) for v in (alphas, sigmas, starts)))
     rows = []
     for d in dims:
-        target = TwoModes(grid[:, 0]*grid[:, 1], grid[:, 1], torch.ones(d) if oblique else torch.eye(d)[0])
+        direction = torch.ones(d) if oblique else torch.eye(d)[0]
+        alpha = grid[:, 0]*grid[:, 1]
+        target = TwoModes(alpha, grid[:, 1], direction)
         q = fit_gaussian(target, grid[:, 2], (grid[:, 0]*grid[:, 2]).clamp(min=1), **kwargs)
         std = variance_along(q, target.direction).sqrt()
         fitted = {'mean': q.mean@target.direction, 'std': std, 'kl': reverse_kl(q, target)}
@@ -217,11 +230,12 @@ def plot_mode_curves(
     labels: dict|None = None,              # labels of the values
 ) -> 'Sequence[plt.Axes]':
     "Plot mean, width and divergence of the Gaussians against the distance of the modes"
-    axs = plt.subplots(1, 3, figsize=(7.5, 2.9), layout='constrained')[1] if axs is None else axs
+    if axs is None: axs = plt.subplots(1, 3, figsize=(7.5, 2.9), layout='constrained')[1]
     groups = list(curves.groupby(by))
     for i,(k,t) in enumerate(groups):
         t = t.sort_values('alpha')
-        x, shade = t.alpha, plt.get_cmap('viridis')(.9*i/len(groups))
+        x = t.alpha
+        shade = plt.get_cmap('viridis')(.9*i/len(groups))
         style = dict(c=shade, ls=('-', '--', ':', '-.')[i%4], label=(labels or {}).get(k, f'{by} {k:g}'))
         axs[0].plot(x, t['mean']/t.alpha, **style)
         axs[1].plot(x, t['std'], **style)
@@ -239,7 +253,9 @@ def reduced_kl(
     dim: float = 1, # number of these coordinates; 1 if the family can align with `u`
 ) -> Tensor:        # nats
     "Compute `KL(q || p)` from the three numbers that determine it"
-    return (dim*(v-1-v.log())+m*m)/2 + log(2) - softplus_mean(a*m-a*a/2, a*v.sqrt())
+    mean = a*m-a*a/2
+    std = a*v.sqrt()
+    return (dim*(v-1-v.log())+m*m)/2 + log(2) - softplus_mean(mean, std)
 
 # %% ../../nbs/information/01_two_modes.ipynb #7ae30b6b
 def mode_branch(
@@ -252,7 +268,8 @@ def mode_branch(
     mean_and_log_var = lambda x: torch.cat([distance[None]/2, x]) if centred else x
     f = lambda x: reduced_kl(mean_and_log_var(x)[0], mean_and_log_var(x)[1].exp(), distance, dim)
     def derivative(order: Callable) -> Callable: return lambda x: order(f, torch.from_numpy(x)).numpy()
-    derivatives = dict(jac=derivative(torch.autograd.functional.jacobian), hess=derivative(torch.autograd.functional.hessian))
+    jac = derivative(torch.autograd.functional.jacobian)
+    derivatives = dict(jac=jac, hess=derivative(torch.autograd.functional.hessian))
     options = dict(initial_trust_radius=.05, max_trust_radius=.1, gtol=1e-11, maxiter=500)
     start = [0.]*(1 if centred else 2)
     minimum = optimize.minimize(lambda x: f(torch.from_numpy(x)).item(), start, method='trust-exact', options=options, **derivatives)

@@ -135,7 +135,8 @@ def _chains_of_pieces(group: PermutationGroup) -> list[list[tuple[str, list[str]
     orders = [labels, labels[::-1]] + [[l for l in labels if l not in c]+c for c in colours]
     found = {}
     for order in reversed(orders):
-        sequence, chain = outer_first(group, order), []
+        sequence = outer_first(group, order)
+        chain = []
         for l,names in assign_tensors_to_labels(group, sequence):
             if l in group.inside.values(): names = block_names(group, sequence, l)
             if names: chain.append((l, names))
@@ -172,7 +173,8 @@ def chain_lower_bound(
     of_links = layers_information(q, group, w, units, log_perm, variance_reduction, generator)
     of_links |= {p: block_information(q, group, w, *p) for p in links if p not in of_links}
     values = [sum(of_links[p] for p in chain) for chain in candidates]
-    return values[0] if len(values)==1 else _best_by_other_half(torch.stack(values))
+    if len(values)==1: return values[0]
+    return _best_by_other_half(torch.stack(values))
 
 
 def _as_part(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
@@ -199,7 +201,8 @@ def chain_upper_bound(
     generator: Generators|bool = False, # generator of a `log_perm` that draws
 ) -> Tensor:                            # `(*batch, S)` nats
     "Compute an upper bound on `I(g;w)`: every label given all others; a label without a matrix adds its log order"
-    parts, rest = informative_parts(q, group), 0.
+    parts = informative_parts(q, group)
+    rest = 0.
     if parts is None:
         parts = [(l, None) for l in q.unit_labels(group)]
         rest = sum(_at_most(q, group, w, l) for l in group.labels if (l, None) not in parts)
@@ -265,7 +268,8 @@ def common_gaussian(
     "Fit one Gaussian to all sites by mean and variance"
     with torch.no_grad():
         mean, var, _ = sites.moments()
-        centre = torch.zeros_like(mean[..., :1, :]) if signed else mean.mean(-2, keepdim=True)
+        if signed: centre = torch.zeros_like(mean[..., :1, :])
+        else: centre = mean.mean(-2, keepdim=True)
         square = (mean-centre).square_()
         spread = (square+var).mean(-2, keepdim=True)
         far = (square/var).sum(-1, keepdim=True)>12
@@ -278,7 +282,8 @@ def overlapping(
     own: Tensor, # log densities of units at their own site and with their own sign, `(layers, .., h)`
 ) -> Tensor:     # booleans `(layers,)`
     "Check per layer whether units, or signs, are so close that the permanent is more than the product of the units' own densities"
-    m, own = m.detach().clone(), own.detach()
+    m = m.detach().clone()
+    own = own.detach()
     diagonal = m.diagonal(dim1=-2, dim2=-1)
     other_sign = diagonal-own
     diagonal.fill_(-torch.inf)
@@ -310,21 +315,26 @@ def unit_matrices(
     variance_reduction: bool = False, # whether to reduce the gradient's variance; needs reparametrised draws
 ) -> UnitMatrices:
     "Compute the matrices whose permanents sum over one label's permutations, independently per layer"
-    given, reduce = (x, sites), variance_reduction and _has_moments(sites)
+    given = (x, sites)
+    reduce = variance_reduction and _has_moments(sites)
     spread_known = type(sites).conditional_variance is not Sites.conditional_variance
-    if spread_known and loses_digits(sites): x, sites = x.double(), sites.map(Tensor.double)
+    if spread_known and loses_digits(sites):
+        x = x.double()
+        sites = sites.map(Tensor.double)
     cloud = common_gaussian(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
     known = given[0].new_full(x.shape[:2], log_order)
     # A shortcut where no units overlap is a branch, which a tape cannot take and a device waits for
     if recording() or m.device.type!='cpu': return UnitMatrices(known, _ratios(m, own, x, sites, cloud).to(given[0]), None)
-    overlap, rest = overlapping(m, own), None
+    overlap = overlapping(m, own)
+    rest = None
     if reduce: overlap |= (cloud.share!=0).flatten(1).any(1)
     if not overlap.all():
         known = log_order + 0*given[0][..., 0, 0] + 0*given[1].mean[..., 0, :1]  # a gradient of zero that skips the densities
         if not overlap.any(): return UnitMatrices(known, None, None)
         rest = overlap.nonzero().squeeze(-1)
-        x, sites = x[rest], sites.map(lambda t: t[rest])
+        x = x[rest]
+        sites = sites.map(lambda t: t[rest])
         if cloud is not None: cloud = CommonGaussian(*(t[rest] for t in cloud))
         m, own = _at_sites(x, sites, signed, cloud)
     return UnitMatrices(known, _ratios(m, own, x, sites, cloud), rest)
@@ -336,14 +346,16 @@ def _ratios(m: Tensor, own: Tensor, x: Tensor, sites: Sites, cloud: CommonGaussi
 
 def _has_moments(sites: Sites) -> bool:
     "Check whether sites have the moments for reducing variance, and tensors with an axis of units"
-    lead, kind = sites.mean.shape[:-1], type(sites)
+    lead = sites.mean.shape[:-1]
+    kind = type(sites)
     by_unit = all(t.ndim>len(lead) and t.shape[:len(lead)]==lead for t in sites.tensors)
     return by_unit and kind.moments is not Sites.moments and kind.conditional_variance is not Sites.conditional_variance
 
 
 def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: CommonGaussian|None) -> tuple[Tensor, Tensor]:
     "Compute log densities of units at sites, signs summed, `(layers, S, h, h)`, and at their own sites `(layers, S, h)`"
-    at = sites if cloud is None else sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
+    if cloud is None: at = sites
+    else: at = sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
 
@@ -363,13 +375,15 @@ def layers_information(
     generator: Generators|bool = False, # generator of a `log_perm` that draws, its second argument; one, or one per member
 ) -> dict[Part, Tensor]:                # information `(*batch, S)` nats for each part
     "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
-    q, values_of = cut_once(q), {}
+    q = cut_once(q)
+    values_of = {}
     *batch, S = group.layout.lead(w)
     units = {p: _in_places(q.units(w, group, *p), s) for p,s in sites_of_parts(q, group, parts, w).items()}
     batches = list(_batches_of_parts(units, group, 1 if generator is not False else 2**20))
     matrices = []
     for some_parts,signed in batches:
-        label, (x, sites) = some_parts[0][0], _side_by_side(*zip(*(units[p] for p in some_parts)))
+        label = some_parts[0][0]
+        (x, sites) = _side_by_side(*zip(*(units[p] for p in some_parts)))
         log_order = group.label_log_order(label)/prod(group.index_shape(label)[:-1])
         options = signed, log_order, variance_reduction and torch.is_grad_enabled()
         independent = type(sites) is DiagonalSites and sites.mean.shape==sites.log_std.shape==(len(x), *x.shape[2:])
@@ -400,7 +414,8 @@ def _by_member(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Gene
     "Compute log-permanents with draws; member by member if every draw is a layer of its own"
     if not isinstance(generator, Sequence): return log_perm(m.ratios, generator)
     layers = len(m.known)
-    overlapping = torch.arange(layers, device=m.known.device) if m.overlapping is None else m.overlapping
+    if m.overlapping is None: overlapping = torch.arange(layers, device=m.known.device)
+    else: overlapping = m.overlapping
     if len(generator)==layers: return log_perm(m.ratios, [generator[i] for i in overlapping.tolist()])
     member = overlapping//(layers//len(generator))
     by_member = [(m.ratios[member==i], r) for i,r in enumerate(generator)]
@@ -441,7 +456,8 @@ class Pairs:
             both = torch.baddbmm(even, (self.precision*self.mean).mT, self.x)
             return both.sub_(both.diagonal(dim1=-2, dim2=-1).clone().unsqueeze(-2)), None
         odd = (self.precision*self.mean).mT@self.x
-        own, size = even.diagonal(dim1=-2, dim2=-1)+odd.diagonal(dim1=-2, dim2=-1), odd.abs()
+        own = even.diagonal(dim1=-2, dim2=-1)+odd.diagonal(dim1=-2, dim2=-1)
+        size = odd.abs()
         share = torch.mul(size, -2/log(2)).exp2_().add_(1)  # densities of both signs by that of the larger one
         ratios = even.add_(size).add_(share.log()).sub_(own.unsqueeze(-2))
         return ratios, torch.sub(2, share).div_(share).copysign_(odd)
@@ -451,7 +467,10 @@ class Pairs:
         odd: Tensor,  # gradient of the odd half `(N, h, h)`
     ) -> tuple[Tensor, Tensor, Tensor]: # gradients by units, means and log standard deviations `(N, p, h)`
         "Go back through the log densities"
-        m, l, rows, in_rows = self.mean, self.precision, even.sum(-1).unsqueeze(-2), not self.x.is_contiguous()
+        m = self.mean
+        l = self.precision
+        rows = even.sum(-1).unsqueeze(-2)
+        in_rows = not self.x.is_contiguous()
         product = lambda a, b: (b.mT@a.mT).mT if in_rows else a@b  # laid out in memory as the units are
         to_x = torch.addcmul(product(l*m, odd), self.x, product(l, even), value=-1)
         half = torch.addcmul(product(self.x, odd.mT), rows, m, value=-.5)
@@ -466,12 +485,14 @@ def overlapping_layers(pairs: Pairs, ratios: Tensor, reduce: bool) -> Tensor:
     own.fill_(-torch.inf)
     found = (ratios.amax((-2, -1))>=-log(ratios.shape[-1])-30) | (at_own_site.amax(-1)>1e-13)
     own.copy_(at_own_site)
-    return found | (pairs.square.amin((-2, -1))<=12) if reduce else found
+    if reduce: return found | (pairs.square.amin((-2, -1))<=12)
+    return found
 
 # %% ../../nbs/information/06_unit_information.ipynb #e7d27855
 def _slopes(pairs: Pairs, even: Tensor, tanh: Tensor|None, reduce: bool) -> tuple[Tensor, Tensor, Tensor]:
     "Return the gradient of the information `(N, p, h)` by units, means and log standard deviations, from that by the ratios"
-    own, odd = even.sum(-2, True), even if tanh is None else even*tanh
+    own = even.sum(-2, True)
+    odd = even if tanh is None else even*tanh
     if not reduce:
         def at_own_site(t): return torch.diagonal_scatter(t, t.diagonal(dim1=-2, dim2=-1)-own.squeeze(-2), dim1=-2, dim2=-1)
         return pairs.slopes(at_own_site(even), at_own_site(odd))
@@ -507,7 +528,8 @@ def information_and_slopes(
             slope, = torch.autograd.grad(bound, given, -torch.ones_like(bound))
         bound = bound.detach()
         if overlap is not None and len(ratios)>1:  # a member does not depend on its neighbours
-            bound, slope = bound*overlap, slope*overlap[:, None, None]
+            bound = bound*overlap
+            slope = slope*overlap[:, None, None]
         return [log_order-bound, *_slopes(pairs, slope, tanh, reduce)]
     if overlap is None: found = computed()
     else:
@@ -518,12 +540,16 @@ def information_and_slopes(
 
 def _pairs(x: Tensor, mean: Tensor, log_std: Tensor, signed: bool) -> Pairs:
     "Centre units and sites, one layer and draw after another, in float64 where float32 would lose digits in which sites differ"
-    if loses_digits(DiagonalSites(mean, log_std)): x, mean, log_std = x.double(), mean.double(), log_std.double()
+    if loses_digits(DiagonalSites(mean, log_std)):
+        x = x.double()
+        mean = mean.double()
+        log_std = log_std.double()
     each = lambda t: t.unsqueeze(1).expand(*x.shape[:2], *t.shape[1:]).flatten(0, 1)
     x, mean, variance = x.mT, mean.mT, DiagonalSites(mean, log_std).conditional_variance().mT
     if not signed:
         centre = mean.mean(-1, keepdim=True)
-        x, mean = x-centre.unsqueeze(1), mean-centre
+        x = x-centre.unsqueeze(1)
+        mean = mean-centre
     precision = variance.reciprocal()
     square = (precision*mean.square()).sum(-2, True)
     volume = torch.add(log_std.mT.sum(-2, True), square, alpha=.5)+x.shape[-2]/2*log(2*pi)

@@ -20,14 +20,16 @@ from .scores import as_real
 
 # %% ../../nbs/metrics/02_intervals.ipynb #5bc7fd8c
 pd = lazy_module('pandas')
-special, stats = lazy_module('scipy.special'), lazy_module('scipy.stats')
+special = lazy_module('scipy.special')
+stats = lazy_module('scipy.stats')
 
 # %% ../../nbs/metrics/02_intervals.ipynb #d97ed9da
 def decimals(
     half: float, # half-width of an interval
 ) -> int:        # decimals to print, so that the half-width has two digits
     "Choose as many digits as an interval warrants"
-    return max(0, 1-math.floor(math.log10(half))) if math.isfinite(half) else 0
+    if math.isfinite(half): return max(0, 1-math.floor(math.log10(half)))
+    return 0
 
 # %% ../../nbs/metrics/02_intervals.ipynb #ac668b7a
 @dataclass(frozen=True, repr=False)
@@ -81,7 +83,8 @@ def interval_table(
 ) -> 'pd.DataFrame':      # one row per method; entries are `Interval`
     "Return mean and interval of every metric"
     _check_table('runs', runs, () if by is None else (by,))
-    groups = {'mean': runs} if by is None else {k: d.drop(columns=by) for k,d in runs.groupby(by, sort=False)}
+    if by is None: groups = {'mean': runs}
+    else: groups = {k: d.drop(columns=by) for k,d in runs.groupby(by, sort=False)}
     def _row(name, d): return pd.Series({c: mean_and_interval(v, level) for c,v in d.items()}, name=name, dtype=object)
     return pd.DataFrame([_row(k, d) for k,d in groups.items()]).rename_axis(by)
 
@@ -110,9 +113,11 @@ def paired_difference(
 ) -> Difference:         # mean of `a-b` with its interval
     "Return mean of `a-b`, its Student-t interval, and the p-value of a paired t-test, corrected for splits that overlap"
     require(0<=overlap<math.inf, f'overlap is {overlap}, expected test rows over training rows')
-    a, b = _one_axis('a', a), _one_axis('b', b)
+    a = _one_axis('a', a)
+    b = _one_axis('b', b)
     require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
-    d, n = a-b, len(a)
+    d = a-b
+    n = len(a)
     rounding = 1e-12*max(np.abs(a).max(), np.abs(b).max())
     mean, half = mean_and_interval(d, level)
     if n<2: return Difference(mean, half, math.nan)
@@ -134,7 +139,8 @@ def paired_by_seed(
     def by_seed(name, table, column):
         _check_table(name, table, ('seed', column))
         return table.set_index('seed')[column].sort_index()
-    a, b = by_seed('a', a, column), by_seed('b', b, against or column)
+    a = by_seed('a', a, column)
+    b = by_seed('b', b, against or column)
     paired = a.index.is_unique and len(a)>0 and a.index.equals(b.index)
     require(paired, f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
     return paired_difference(a.to_numpy(), b.to_numpy(), level)
@@ -153,7 +159,8 @@ def false_discovery(
 ) -> np.ndarray: # `(n,)` adjusted p-values, in the same order
     "Return Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
     p = _checked(p_values)
-    return stats.false_discovery_control(p) if len(p) else p
+    if len(p): return stats.false_discovery_control(p)
+    return p
 
 # %% ../../nbs/metrics/02_intervals.ipynb #33966d96
 def holm(
@@ -174,7 +181,7 @@ def effects(
     false: float = .05, # accepted share of false effects among those found, on average
 ) -> 'pd.DataFrame':    # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
     "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
-    most = least if most is None else most
+    if most is None: most = least
     for given in (least, most):
         valid = isinstance(given, Iterable) and all(isinstance(d, Difference) for d in given)
         require(valid, f'{given!r} is given, expected a list of `Difference`')
@@ -198,6 +205,7 @@ def chain_statistics(
         from arviz_stats.base import array_stats
     arrays = values.detach().movedim(-1, 0).double().cpu().numpy()
     with np.errstate(divide='ignore', invalid='ignore'): r_hat = array_stats.rhat(arrays)
-    ess = dict(ess_bulk=array_stats.ess(arrays, method='bulk'), ess_tail=array_stats.ess(arrays, method='tail', prob=(.05, .95)))
+    ess_tail = array_stats.ess(arrays, method='tail', prob=(.05, .95))
+    ess = dict(ess_bulk=array_stats.ess(arrays, method='bulk'), ess_tail=ess_tail)
     still = np.ptp(arrays, axis=(1, 2))==0
     return {'r_hat': r_hat} | {k: np.where(still, np.nan, v) for k,v in ess.items()}

@@ -25,7 +25,8 @@ from ..core.tensors import Params, chunks
 from .intervals import Interval
 
 # %% ../../nbs/metrics/04_mmd.ipynb #2e882a9b
-pd, stats = lazy_module('pandas'), lazy_module('scipy.stats')
+pd = lazy_module('pandas')
+stats = lazy_module('scipy.stats')
 
 # %% ../../nbs/metrics/04_mmd.ipynb #a23d05a5
 Draws = Params|Tensor # named tensors `(n, *shape)`, or a matrix `(n, p)`; a `Samples` or arrays do too
@@ -49,7 +50,8 @@ def pooled_distances(
     if isinstance(x, Distances):
         require(y is None, 'x are distances, which have y in them: expected no second argument')
         return x
-    x, y = _named_samples('x', x), _named_samples('y', y)
+    x = _named_samples('x', x)
+    y = _named_samples('y', y)
     odd = sorted(x.keys()^y.keys())
     require(not odd, f'tensors {odd[:5]} are in one of x and y only, expected the same names')
     n, m = (len(next(iter(side.values()))) for side in (x, y))
@@ -65,7 +67,8 @@ def pooled_distances(
 
 def _pieces(x: Tensor, y: Tensor) -> Iterator[Tensor]: # `(n+m, some weights)` each
     "Put x and y side by side, some weights at a time"
-    dtype, rows = torch.promote_types(torch.promote_types(x.dtype, y.dtype), torch.float32), len(x)+len(y)
+    dtype = torch.promote_types(torch.promote_types(x.dtype, y.dtype), torch.float32)
+    rows = len(x)+len(y)
     for columns in chunks(x.shape[1], rows, max(_cache, 64*rows)):
         yield torch.cat([x[:, columns].to(dtype), y[:, columns].to(x.device, dtype)])
 
@@ -177,10 +180,12 @@ class _Units:
 
 def _units(x: Any, y: Any, kernels: Kernels, runs: tuple|None, least: int = 2) -> _Units:
     d = pooled_distances(x, y)
-    mean, (n, m) = None, d.sizes
+    mean = None
+    (n, m) = d.sizes
     if runs is not None:
         averages = [_run_averages(side, labels, size).to(d.l1.device) for side,labels,size in zip('xy', runs, d.sizes)]
-        mean, (n, m) = torch.block_diag(*averages), map(len, averages)
+        mean = torch.block_diag(*averages)
+        (n, m) = map(len, averages)
     for side,count in (('x', n), ('y', m)): require(count>=least, f'{side} has {count} runs or samples, expected at least {least}')
     on_x = torch.cat([d.l1.new_ones(n), d.l1.new_zeros(m)])
     return _Units(d, _kernels(kernels, d), on_x, mean)
@@ -236,7 +241,8 @@ def mmd_test(
     order = uniform_draws((n_permutations+1, len(units.on_x)), generator, units.on_x).argsort(-1)
     order[0] = torch.arange(order.shape[1], device=order.device)
     within, across = units.split(units.on_x[order])
-    statistics, rounding = (within-across).T, 1e-12*(within.abs()+across.abs()).amax(1)
+    statistics = (within-across).T
+    rounding = 1e-12*(within.abs()+across.abs()).amax(1)
     counts = _counts(statistics, rounding)
     table = pd.DataFrame(dict(family=[k.family for k in units.kernels], bandwidth=[k.bandwidth for k in units.kernels],
         mmd2=statistics[0].tolist(), p_value=(counts[0]/len(counts)).tolist()))
@@ -274,17 +280,21 @@ def mmd_interval(
     "Return squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     check_level(level)
     units = _units(x, y, kernels, runs, 3)
-    kappa, on_x = sum(k.sum(0) for k in units.grams())/len(units.kernels), units.on_x
+    kappa = sum(k.sum(0) for k in units.grams())/len(units.kernels)
+    on_x = units.on_x
     within, across = _within_and_across(kappa[None], on_x[None])
     variances = [_jackknife(kappa, side) for side in (on_x, 1-on_x)]
     variance = sum(v for v,_ in variances)
     freedom = variance**2/max(sum(v**2/(n-1) for v,n in variances), 1e-300)
-    return Interval((within-across).item(), float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5))
+    half = float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5)
+    return Interval((within-across).item(), half)
 
 def _jackknife(kappa: Tensor, side: Tensor) -> tuple[float, int]:
     "Return jackknife variance over the units of one side, and how many there are"
-    n, m = int(side.sum()), int((1-side).sum())
-    own, other = (kappa@side)[side>0], (kappa@(1-side))[side>0]
+    n = int(side.sum())
+    m = int((1-side).sum())
+    own = (kappa@side)[side>0]
+    other = (kappa@(1-side))[side>0]
     within = (own.sum()-2*own)/((n-1)*(n-2))
     across = 2*(other.sum()-other)/((n-1)*m)
     return ((n-1)*(within-across).var(correction=0)).item(), n

@@ -18,7 +18,8 @@ from .scores import as_real, check_means, coverage
 from torch import Tensor
 
 # %% ../../nbs/metrics/03_plots.ipynb #a6924db1
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd = lazy_module('pandas')
+plt = lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/metrics/03_plots.ipynb #fd96fdb0
 def predictive_interval(
@@ -50,25 +51,33 @@ def mixture_quantile(
 
 def _quantile(means: Tensor, std: Tensor, p: Tensor) -> Tensor:
     "Solve in single precision, around a guess and in units of the noise, and go on from there in double precision"
-    own, unit = means+std*torch.special.ndtri(p), std.mean(-3, keepdim=True)
-    low, guess, high = own.amin(-3, keepdim=True), own.mean(-3, keepdim=True), own.amax(-3, keepdim=True)
+    own = means+std*torch.special.ndtri(p)
+    unit = std.mean(-3, keepdim=True)
+    low = own.amin(-3, keepdim=True)
+    guess = own.mean(-3, keepdim=True)
+    high = own.amax(-3, keepdim=True)
     means, std, *ends = (means-guess)/unit, std/unit, (low-guess)/unit, (high-guess)/unit
     rough = _root(means.float(), std.float(), p, torch.zeros_like(guess).float(), *(t.float() for t in ends))
     return (guess+unit*_root(means, std, p, rough.to(guess).clamp(*ends), *ends)).squeeze(-3)
 
 def _root(means: Tensor, std: Tensor, p: Tensor, x: Tensor, low: Tensor, high: Tensor) -> Tensor:
     "Take Halley's steps from `x` in a bracket, and halve it where they slow down"
-    precision, close, moved = 1/std, torch.finfo(x.dtype).eps**(1/3)*std.amin(-3, keepdim=True), high-low
+    precision = 1/std
+    close = torch.finfo(x.dtype).eps**(1/3)*std.amin(-3, keepdim=True)
+    moved = high-low
     for _ in range(100):
         z = (x-means)*precision
         above = torch.special.ndtr(z).mean(-3, keepdim=True)-p
         each = z.square().mul(-.5).exp().mul(precision)
-        density, slope = each.mean(-3, keepdim=True), -each.mul(z).mul(precision).mean(-3, keepdim=True)
-        low, high = x.where(above<0, low), x.where(above>=0, high)
+        density = each.mean(-3, keepdim=True)
+        slope = -each.mul(z).mul(precision).mean(-3, keepdim=True)
+        low = x.where(above<0, low)
+        high = x.where(above>=0, high)
         newton = -sqrt(2*pi)*above/density
         step = newton/(1+newton*slope/density/2).clamp_min(.5)
         fast = (low<=x+step) & (x+step<=high) & (step.abs()<=(moved/2).maximum(close))
-        before, x = x, (x+step).where(fast, (low+high)/2)
+        before = x
+        x = (x+step).where(fast, (low+high)/2)
         moved = (x-before).abs()
         if bool((moved<=close).all()): break  # the last step was Halley's, whose error is its cube
     return x
@@ -133,7 +142,8 @@ def plot_observed(
 ) -> 'plt.Axes':                        # the axes
     "Plot targets against predictions with their intervals, a colour for each output"
     ax = ax or plt.subplots(figsize=(4.5, 3), layout='constrained')[1]
-    (low, high), names = ends, names or [f'output {j}' for j in range(y.shape[1])]
+    (low, high) = ends
+    names = names or [f'output {j}' for j in range(y.shape[1])]
     for j,name in enumerate(names):
         bars = torch.stack([mean[:, j]-low[:, j], high[:, j]-mean[:, j]]).clamp_min(0)
         ax.errorbar(y[:, j], mean[:, j], bars, fmt='.', ms=4, lw=.6, alpha=.6, c=f'C{j}', label=name)
@@ -194,7 +204,8 @@ def plot_history(
     late = history[history.epoch>history.epoch.max()*.1][column]
     room = .1*(late.max()-late.min()) or 1.
     titles = dict(symmetrized_elbo='symmetrised ELBO', elbo='ELBO')
-    ax.set(xlabel='epoch', ylabel='nats', title=titles.get(column, column), ylim=(late.min()-room, late.max()+room))
+    ylim = (late.min()-room, late.max()+room)
+    ax.set(xlabel='epoch', ylabel='nats', title=titles.get(column, column), ylim=ylim)
     ax.legend(fontsize=7)
     return ax
 

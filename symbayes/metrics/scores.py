@@ -49,7 +49,8 @@ def check_logits(
     require(logits.ndim>=3 and logits.numel()>0, f'logits have shape {tuple(logits.shape)}, expected (*members, S, n, C), none of them 0')
     infinite = int((~logits.amax(-1).isfinite()).sum())
     require(infinite==0, f'logits of shape {tuple(logits.shape)} have {infinite} points whose largest logit is infinite')
-    in_range, sum_to_one = ((logits>=0) & (logits<=1)).all(), ((logits.sum(-1)-1).abs()<5e-3).all()
+    in_range = ((logits>=0) & (logits<=1)).all()
+    sum_to_one = ((logits.sum(-1)-1).abs()<5e-3).all()
     found = f'logits of shape {tuple(logits.shape)} lie in [0, 1] and sum to one over the classes: are they probabilities?'
     require(not (in_range and sum_to_one), f'{found} Expected the outputs before the softmax')
     return logits
@@ -79,7 +80,8 @@ def class_axis(
     axis: int|None = None,     # 1: behind the examples, -1: last; None for either
 ) -> int:                      # 1 or -1; 0 where the shapes do not fit
     "Find the axis of the classes: without it, outputs have the shape of the labels. Raise `SymbayesError` where both fit"
-    outputs, labels = tuple(outputs), tuple(labels)
+    outputs = tuple(outputs)
+    labels = tuple(labels)
     if len(outputs)!=len(labels)+1: return 0
     if not labels: return -1
     fits = [a for a,rest in ((1, outputs[1:]), (-1, outputs[:-1])) if rest==labels and axis in (None, a)]
@@ -103,7 +105,10 @@ def label_rows(
 ) -> tuple[Tensor, Tensor]: # numbers `(*lead, labels, C)`, and labels `(labels,)`
     "List all labels that are not ignored; a single label of each example stays as it is"
     if y.ndim<2: return values, y
-    at = class_axis(values.shape[-y.ndim:], y.shape[1:], axis) if values.ndim>y.ndim else 0
+    if values.ndim>y.ndim:
+        outputs = values.shape[-y.ndim:]
+        at = class_axis(outputs, y.shape[1:], axis)
+    else: at = 0
     found = f'{tuple(values.shape)} and labels {tuple(y.shape)} do not fit'
     require(at!=0, f'{found}: expected the same axes behind the leading ones, and the classes')
     if at==1: values = values.movedim(-y.ndim, -1)
@@ -119,10 +124,12 @@ def check_probs(
     probs, y = label_rows(as_real('probabilities', probs), as_labels(y))
     valid = probs.ndim>=2 and y.shape==probs.shape[-2:-1] and probs.numel()>0
     require(valid, f'probabilities have shape {tuple(probs.shape)} and labels {tuple(y.shape)}, expected (*members, n, C) and (n,)')
-    low, off = probs.min().item(), (probs.sum(-1)-1).abs().max().item()
+    low = probs.min().item()
+    off = (probs.sum(-1)-1).abs().max().item()
     advice = 'are they logits? `predictive_probs` takes these'
     require(low>=0 and off<1e-4, f'probabilities have minimum {low:.3g} and a row that sums to one only within {off:.3g}: {advice}')
-    return probs, check_labels('y', y, probs.shape[-1]).to(probs.device).long()
+    n_classes = probs.shape[-1]
+    return probs, check_labels('y', y, n_classes).to(probs.device).long()
 
 # %% ../../nbs/metrics/01_scores.ipynb #959fe400
 @blaming_arguments
@@ -263,7 +270,8 @@ def _ood(f: Callable, scores_in: Tensor, scores_out: Tensor) -> Tensor:
     valid = a.ndim>0 and a.shape[:-1]==b.shape[:-1] and a.numel()>0 and b.numel()>0
     require(valid, f'{shapes}, expected (*members, n) and (*members, m), none of them 0')
     label = np.repeat([0, 1], [a.shape[-1], b.shape[-1]])
-    return _per_member(lambda s: f(label, s.numpy()), torch.cat([a, b], -1), dims=1)
+    values = torch.cat([a, b], -1)
+    return _per_member(lambda s: f(label, s.numpy()), values, dims=1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #4c938d29
 def auroc(
@@ -324,7 +332,8 @@ def classification_metrics(
     probs = log_probs.exp()
     of_labels = dict(accuracy=accuracy(probs, y), nll=nll(log_probs, y), brier=brier(probs, y))
     calibration = dict(ece=ece(probs, y, n_bins), adaptive_ece=adaptive_ece(probs, y, n_bins))
-    doubt = dict(entropy=predictive_entropy(logits).mean(-1), epistemic_mi=epistemic_mi(logits).mean(-1))
+    entropy = predictive_entropy(logits).mean(-1)
+    doubt = dict(entropy=entropy, epistemic_mi=epistemic_mi(logits).mean(-1))
     return as_table(of_labels | calibration | doubt)
 
 # %% ../../nbs/metrics/01_scores.ipynb #f04ffe61
@@ -332,12 +341,14 @@ def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
     "Give noise the axes of means `(*members, S, n, outputs)`. Raise `SymbayesError` for a shape that does not fit, or fits in two ways"
     per_member = std.ndim>0 and std.shape==shape[:-3]
     broadcasts = std.ndim<=len(shape) and all(a in (1, b) for a,b in zip(reversed(std.shape), reversed(shape)))
-    found, members = f'std has shape {tuple(std.shape)}', tuple(shape[:-3])
+    found = f'std has shape {tuple(std.shape)}'
+    members = tuple(shape[:-3])
     say = f'{found}, expected one number, {members} for one per member, or a shape that broadcasts to {tuple(shape)}'
     require(per_member or broadcasts, say)
     unclear = per_member and broadcasts and std.numel()>1
     require(not unclear, f'{found}, one per member or one per output? Give it three axes behind, or all of those of the means')
-    return std.reshape(*std.shape, 1, 1, 1) if per_member else std
+    if per_member: return std.reshape(*std.shape, 1, 1, 1)
+    return std
 
 # %% ../../nbs/metrics/01_scores.ipynb #835e6f5c
 def _entries(means: Tensor, y: Any, std: Tensor) -> tuple[Tensor, Any, Tensor]:
@@ -415,9 +426,11 @@ def regression_metrics(
 # %% ../../nbs/metrics/01_scores.ipynb #8e67854c
 def _w2(a: Tensor, b: Tensor) -> Tensor: # `(..)`
     "Return Wasserstein distance of sorted draws `(.., S)` and `(.., R)`, whose quantile functions have steps at multiples of `1/(S R)`"
-    s, r = a.shape[-1], b.shape[-1]
+    s = a.shape[-1]
+    r = b.shape[-1]
     ends = torch.cat([torch.arange(s+1)*r, torch.arange(r+1)*s]).unique().to(a.device)
-    low, share = ends[:-1], ends.diff().to(a)/(s*r)
+    low = ends[:-1]
+    share = ends.diff().to(a)/(s*r)
     gaps = a[..., low//r]-b[..., low//s]
     return (gaps.square()*share).sum(-1).sqrt()
 
@@ -425,7 +438,8 @@ def _w2(a: Tensor, b: Tensor) -> Tensor: # `(..)`
 def _function_values(t: Tensor) -> Tensor:
     "Return draws without the axis of outputs. Three axes that end in 1 are one network's outputs, as `predict` returns them"
     if t.ndim==4: return t.flatten(-2)
-    return t.squeeze(-1) if t.ndim==3 and t.shape[-1]==1 else t
+    if t.ndim==3 and t.shape[-1]==1: return t.squeeze(-1)
+    return t
 
 @blaming_arguments
 def function_distances(
@@ -434,7 +448,8 @@ def function_distances(
 ) -> 'pd.DataFrame':   # one row per member; means over the inputs, in the units of the function
     "Compare marginals by their mean $W_2$, the distance of their means, and their standard deviations with the ratio of these"
     a, b = (_function_values(check_finite(k, as_real(k, t))) for k,t in dict(draws=draws, reference=reference).items())
-    lead, found = a.shape[:-2], f'draws have shape {tuple(a.shape)} and the reference {tuple(b.shape)}'
+    lead = a.shape[:-2]
+    found = f'draws have shape {tuple(a.shape)} and the reference {tuple(b.shape)}'
     same_inputs = a.ndim in (2, 3) and b.ndim>1 and a.shape[-1]==b.shape[-1]
     valid = same_inputs and b.shape[:-2] in ((), lead) and a.numel()>0 and b.numel()>0
     require(valid, f'{found}, expected (S, m) or (members, S, m), and (R, m) or (members, R, m)')

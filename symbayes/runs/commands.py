@@ -39,7 +39,8 @@ def as_options(
     "Write arguments as they are typed in a shell"
     def _option(m):
         name = '--kind' if m[1]=='target' else f'--{m[1].replace("_", "-")}'
-        return f'no {name}' if m[3]=='None' else f'{name} {m[3]}'
+        if m[3]=='None': return f'no {name}'
+        return f'{name} {m[3]}'
     return _remedy.sub(_option, text).replace('max_steps', '--max-steps').replace('n_starts', '--n-starts')
 
 @command
@@ -51,7 +52,8 @@ def train(**options):
         require(alone, 'torchrun has started several processes, expected one: in Python, fit(processes=...) shares a training')
         from symbayes.runs.run_results import data_file, result_files
         usual = inspect.signature(run_training).parameters
-        read, out = data_file(options.get('data', usual['data'].default), options.get('data_dir')), options.get('out')
+        read = data_file(options.get('data', usual['data'].default), options.get('data_dir'))
+        out = options.get('out')
         if read and out: check_distinct([read], **{f'--out, with {n},': Path(out)/n for n in result_files})
         with warnings.catch_warnings(record=True) as said:
             try: result = run_training(**options)
@@ -105,7 +107,8 @@ def sweep_report(
 ) -> str:
     "Make the terminal's report of a sweep"
     from symbayes.runs.sweeps import chosen_notes, sweep_summary
-    bad, keywords = table[table.status!='done'].drop_duplicates('key'), table.attrs['keywords']
+    bad = table[table.status!='done'].drop_duplicates('key')
+    keywords = table.attrs['keywords']
     fixed = ', '.join(f'{k} {table[k].iloc[0]}' for k in keywords if k!='seed' and table[k].map(str).nunique()==1)
     again = '; --retry runs them again' if len(bad) else ''
     said = [f'{counted(table.key.nunique(), "run")}, {len(bad)} without a result{again}']
@@ -207,7 +210,8 @@ def moved_units(
     for l in group.labels:
         origins = group.unit_origins(a, l)
         moved = int((origins!=torch.arange(len(origins), device=origins.device)).sum())
-        flipped = int((a.signs[l]<0).sum()) if l in a.signs else 0
+        if l in a.signs: flipped = int((a.signs[l]<0).sum())
+        else: flipped = 0
         rows.append(dict(label=l, units=len(origins), moved=moved, flipped=flipped))
     return pd.DataFrame(rows)
 
@@ -293,7 +297,8 @@ def _networks_of(folders: list[Path], model: str, shape: str) -> 'tuple[list[nn.
         require(len({*tied.values()})==1, f'heads are tied to the embedding in some folders alone: {tied}, expected the same in all')
         return [net for net,_ in each], symmetry_group(each[0][0], **each[0][1])
     net, group = _named_network(model, shape, statistics=True)
-    nets, own = [], {k: tuple(t.shape) for k,t in net.state_dict().items()}
+    nets = []
+    own = {k: tuple(t.shape) for k,t in net.state_dict().items()}
     for folder in folders:
         stored = StoredTensors(folder)
         shapes = {k: shape for k,(_,shape) in stored.about.items()}
@@ -306,7 +311,8 @@ def _write_network(net: 'nn.Module', first: Path, out: Path) -> None:
     "Write a network in the precision of the first folder, with that folder's other files"
     import shutil
     from symbayes.discovery.rotated_checkpoints import StoredTensors, write_shards
-    about, tensors = StoredTensors(first).about, net.state_dict()
+    about = StoredTensors(first).about
+    tensors = net.state_dict()
     out.mkdir(parents=True, exist_ok=True)
     write_shards(out, about, lambda k: iter([tensors[k].detach().cpu().to(about[k][0])]), 2**31)
     for file in first.iterdir():

@@ -93,7 +93,9 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
 
     def _best(self, model: FactorModel, ranks: range) -> tuple[FactorFit, pd.DataFrame]:
         "Fit ranks until two in a row are worse than the best; return the best fit and a row for each"
-        best, rows, since = None, {0: _no_factors(model, self._noise)}, 0
+        best = None
+        rows = {0: _no_factors(model, self._noise)}
+        since = 0
         for r in ranks:
             how = dict(learned_prior=True, full=self.full, n_samples=self.n_samples, max_iter=self.max_iter)
             found = fit_factors(model, r, self._noise, generator=streams(self.seed_, f'rank {r}'), **how)
@@ -105,13 +107,16 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
 
     def _keep(self, best: FactorFit, ranks: pd.DataFrame) -> None:
         "Store the best fit, turned to its principal axes"
-        loadings, noise = best.posterior.mean['loadings'].detach(), best.model.noise
+        loadings = best.posterior.mean['loadings'].detach()
+        noise = best.model.noise
         axes = torch.linalg.svd(loadings/noise.sqrt(), full_matrices=False).U.mT
         turned = axes@loadings/noise.sqrt()
         axes = axes*turned.gather(-1, turned.abs().argmax(-1, keepdim=True)).sign()
         self.posterior_ = best.posterior.pushforward(best.group, Rotation({'factor': axes}))
         self.components_ = (axes@loadings).numpy()
-        self.n_components_, self.ranks_, self.n_iter_ = len(loadings), ranks, best.n_iter
+        self.n_components_ = len(loadings)
+        self.ranks_ = ranks
+        self.n_iter_ = best.n_iter
         self.noise_variance_ = float(noise[0]) if self._noise=='one' else noise.numpy()
         self.prior_std_, self.evidence_ = best.model.prior_std.numpy(), Bound(best.lower, best.upper)
         self.report_ = self._report()
@@ -128,7 +133,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Return the mean of the scores of rows, at the mean loadings"
         check_is_fitted(self, 'components_')
         x = torch.as_tensor(self._table(X)-self.mean_)
-        return score_posterior(torch.as_tensor(self.components_), x, self._noises)[0].mT.numpy().copy()
+        loadings = torch.as_tensor(self.components_)
+        return score_posterior(loadings, x, self._noises)[0].mT.numpy().copy()
 
     def inverse_transform(self,
         X: Any,      # scores `(n, r)`
@@ -145,7 +151,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     ) -> np.ndarray: # `(n,)` nats
         "Return the log density of each row, averaged over the posterior of the loadings"
         check_is_fitted(self, 'components_')
-        x, noise = torch.as_tensor(self._table(X)-self.mean_), self._noises
+        x = torch.as_tensor(self._table(X)-self.mean_)
+        noise = self._noises
         draws = self.posterior_.sample(n_draws, streams(self.seed_, 'draws'))['loadings']
         pieces = [row_log_density(draws, rows, noise).logsumexp(0)-np.log(n_draws) for rows in x.split(200)]
         return torch.cat(pieces).numpy()
@@ -173,7 +180,8 @@ def _no_factors(model: FactorModel, noise: str) -> dict[str, float]:
     "Return the row of a model without factors, at the noise of highest likelihood"
     variance = model.x.square().mean(0).clamp_min(1e-300)
     if noise=='one': variance = variance.mean().expand_as(variance)
-    value = row_log_density(torch.zeros_like(model.x[:1]), model.x, variance).sum().item()
+    loadings = torch.zeros_like(model.x[:1])
+    value = row_log_density(loadings, model.x, variance).sum().item()
     return dict(elbo=value, lower=value, upper=value, error=0., noise=variance.mean().sqrt().item(), prior=0.)
 
 class BayesianPCA(BayesianFactors):
@@ -188,7 +196,9 @@ class BayesianFactorAnalysis(BayesianFactors):
 @patch
 def _report(self: BayesianFactors) -> str:
     "Write what was chosen and by how much"
-    t, r, (low, high) = self.ranks_, self.n_components_, self.evidence_
+    t = self.ranks_
+    r = self.n_components_
+    (low, high) = self.evidence_
     kind = 'one noise for all columns' if self._noise=='one' else 'a noise for each column'
     said = f'{r} factor{"s" if r>1 else ""} for {self.n_features_in_} columns, with {kind}. The log evidence is bounded '
     said += f'by {low:,.1f} to {high:,.1f} nats (error {t.error[r]:.1f}), and {t.elbo[r]:,.1f} without the average over rotations.'

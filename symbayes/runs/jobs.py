@@ -124,7 +124,8 @@ class Cell:
         use: str,               # purpose of the random numbers
     ) -> list[torch.Generator]: # one per seed
         "Return random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
-        first, n = getattr(self, 'first_seed', 0), getattr(self, 'seeds', 1)
+        first = getattr(self, 'first_seed', 0)
+        n = getattr(self, 'seeds', 1)
         return streams(range(first, first+n), use)
 
 # %% ../../nbs/runs/03_jobs.ipynb #6f91c804
@@ -201,7 +202,8 @@ def record_names(
     folder: str|Path, # folder of runs
 ) -> dict[str, str]:  # status by key
     "Read the status of the runs in a folder from the names of the files only"
-    path, found = Path(folder), {}
+    path = Path(folder)
+    found = {}
     names = sorted(p.name for p in path.iterdir()) if path.is_dir() else []
     for m in filter(None, map(_named.fullmatch, names)):
         if found.get(m['key'])!='done': found[m['key']] = m['status'] or 'done'
@@ -230,7 +232,8 @@ def isolated_random_state(
     name: str, # name of the run
 ) -> Iterator[None]:
     "Seed the global random numbers from a name and use a single thread; restore both afterwards. Threads of a process take turns"
-    seed, threads = int(fingerprint(name)[:8], 16), torch.get_num_threads()
+    seed = int(fingerprint(name)[:8], 16)
+    threads = torch.get_num_threads()
     devices = list(range(torch.cuda.device_count())) if torch.cuda.is_initialized() else []
     with _turn, torch.random.fork_rng(devices):
         _separate_dask()
@@ -289,7 +292,8 @@ def full_keywords(
     given: dict[str, Any], # keywords for it
 ) -> dict[str, Any]:       # these and the defaults of the others
     "Complete the keywords of a call. Raise `SymbayesError` for unknown and for missing ones"
-    name, known = name_of(f), _defaults(f)
+    name = name_of(f)
+    known = _defaults(f)
     takes_any = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(f).parameters.values())
     unknown = [] if takes_any else [str(k) for k in given if k not in known]
     for k in unknown:
@@ -322,7 +326,8 @@ class Call(Cell):
     ) -> 'Call':
         "Return a call of a function. Raise `SymbayesError` for a lambda, a function inside another one, and anything else"
         if isinstance(f, str): return cls(f, keywords)
-        name, module = getattr(f, '__qualname__', ''), getattr(f, '__module__', None)
+        name = getattr(f, '__qualname__', '')
+        module = getattr(f, '__module__', None)
         named = re.fullmatch(r'[\w.]+', name) and isinstance(module, str)
         require(bool(named), f'run is {name or f!r}, expected one that can be found by its name, defined at the top of a module')
         return cls(f'{_script_name() if module=="__main__" else module}:{name}', keywords, f)
@@ -358,7 +363,8 @@ def _script_name() -> str:
 
 def _by_name(v: Any) -> Any:
     "Return a default that is a function or a class, by its name"
-    return f'{v.__module__}:{v.__qualname__}' if inspect.isroutine(v) or inspect.isclass(v) else v
+    if inspect.isroutine(v) or inspect.isclass(v): return f'{v.__module__}:{v.__qualname__}'
+    return v
 
 # %% ../../nbs/runs/03_jobs.ipynb #714ab7ed
 loky, cloudpickle, pd = (lazy_module(m) for m in ('joblib.externals.loky', 'cloudpickle', 'pandas'))
@@ -463,7 +469,8 @@ def _tried(cell: Cell, how: dict[str, Any]) -> JobResult:
     begun = time.monotonic()
     try: return record_of(cell, **how)
     except (Exception, SystemExit) as e:
-        seconds, error = round(time.monotonic()-begun, 3), any_text(f'{type(e).__name__}: {first_line(e)}')
+        seconds = round(time.monotonic()-begun, 3)
+        error = any_text(f'{type(e).__name__}: {first_line(e)}')
         return JobResult(cell.key, cell.content, {}, 'failed', error, seconds, any_text(traceback.format_exc()))
 
 def _work(packed: bytes) -> JobResult|None: # None if the record is in the folder
@@ -484,7 +491,10 @@ def _died(error: BaseException) -> int:
 # %% ../../nbs/runs/03_jobs.ipynb #exeC0002
 def _run_jobs(executor: Any, size: Callable[[], int], jobs: Sequence[_Job], bar: Any) -> None:
     "Run jobs until every cell has a record"
-    waiting, running, deaths, failed = deque(jobs), {}, Counter(), 0
+    waiting = deque(jobs)
+    running = {}
+    deaths = Counter()
+    failed = 0
     while waiting or running:
         for _ in range(min(len(waiting), size()-len(running))):
             job = waiting.popleft()
@@ -512,7 +522,8 @@ def _finished(futures: Sequence[Any]) -> list[Any]:
 
 def _is_settled(executor: Any, job: _Job, future: Any, deaths: Counter) -> bool:
     "Write what came back. Return False if the worker has died and the run is to be tried again"
-    key, folder = job.key, job.folder
+    key = job.key
+    folder = job.folder
     try:
         record = future.result()
         if record is not None: write_record(folder, record)
@@ -575,7 +586,8 @@ def run_cells(
     begun: Callable[[], None] = lambda: None, # called before the first run, when the folder is held
 ) -> list[JobResult]:                # in the order of `cells`, also of those that failed
     "Run the cells that have no record yet. Raise `SymbayesError` for cells that cannot run at all, and for a folder in use"
-    by_key, how = {c.key: c for c in cells}, how or {}
+    by_key = {c.key: c for c in cells}
+    how = how or {}
     _check_runnable(cells, executor, n_workers, how)
     with tempfile.TemporaryDirectory() if folder is None else nullcontext(folder) as records:
         records = Path(records)

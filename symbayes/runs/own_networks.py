@@ -53,7 +53,8 @@ def call_named(
     **known: Any,  # arguments for it, of which it gets those that it takes
 ) -> Any:          # what it returns
     "Call the function that makes a network. Raise `SymbayesError` if it does not exist, needs other arguments, or fails"
-    make, by_name = function_named('model', model), (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    make = function_named('model', model)
+    by_name = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
     try: parameters = signature(make).parameters.values()
     except (TypeError, ValueError): parameters = ()
     given = {p.name: known[p.name] for p in parameters if p.name in known and p.kind in by_name}
@@ -91,7 +92,8 @@ def misfit(
     except Exception as e:
         return f'model {model!r} does not take inputs of shape {tuple(x.shape)}: {type(e).__name__}: {first_line(e)}'
     found = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
-    return None if found==(2, n_out) else f'model {model!r} returns {found} for 2 inputs, expected {(2, n_out)}'
+    if found==(2, n_out): return None
+    return f'model {model!r} returns {found} for 2 inputs, expected {(2, n_out)}'
 
 # %% ../../nbs/runs/04_own_networks.ipynb #own00012
 def units_of(
@@ -103,11 +105,15 @@ def units_of(
     encoder = FrameEncoder.fit(X) if hasattr(X, 'columns') else FrameEncoder()
     x = torch.as_tensor(encoder.transform(X) if encoder.columns else X).double()
     std, mean = torch.std_mean(x, [i for i in range(x.ndim) if i!=1], correction=0)
-    if encoder.columns: mean[encoder.n_numbers:], std[encoder.n_numbers:] = 0., 1.
+    if encoder.columns:
+        mean[encoder.n_numbers:] = 0.
+        std[encoder.n_numbers:] = 1.
     units = dict(x_mean=mean, x_std=std)
     if n_classes is None: units |= dict(zip(('y_std', 'y_mean'), torch.std_mean(y.double(), 0, correction=0)))
     scales = {k: t.where(t>0, 1. if k.endswith('std') else t).tolist() for k,t in units.items()}
-    return scales | dict(source=list(x.shape[1:]), n_out=n_classes or y.shape[-1], encoder=encoder.to_dict())
+    n_out = n_classes or y.shape[-1]
+    source = list(x.shape[1:])
+    return scales | dict(source=source, n_out=n_out, encoder=encoder.to_dict())
 
 # %% ../../nbs/runs/04_own_networks.ipynb #own00016
 class OwnNetwork:
@@ -119,7 +125,8 @@ class OwnNetwork:
         device: str = 'cpu',   # device of the training
     ):
         self.units, self.seed, self.encoder_ = units, seed, FrameEncoder.from_dict(units['encoder'])
-        self.shape, n_out = tuple(units['source']), units['n_out']
+        self.shape = tuple(units['source'])
+        n_out = units['n_out']
         self.model = own_network(model, self.shape, n_out, seed)
         why = misfit(model, self.model, self.shape, n_out)
         if why and len(self.shape)>1: # it may take vectors
@@ -145,8 +152,10 @@ class OwnNetwork:
     ) -> Tensor:   # as the network takes them `(n, *shape)`
         "Encode and scale inputs. Raise `SymbayesError` for those of another shape"
         x = self.numbers(X)
-        n_in, source = prod(self.shape), self.units['source']
-        fits = x.ndim>1 and x[0].numel()==n_in if len(x) else True
+        n_in = prod(self.shape)
+        source = self.units['source']
+        if len(x): fits = x.ndim>1 and x[0].numel()==n_in
+        else: fits = True
         require(fits, f'inputs have shape {tuple(x.shape)}, expected (n, {n_in}) numbers')
         mean, std = (self.unit(k).reshape(-1, *[1]*(len(source)-1)) for k in ('x_mean', 'x_std'))
         return ((x.reshape(-1, *source).double()-mean)/std).reshape(-1, *self.shape).to(next(self.model.parameters()))
@@ -163,7 +172,8 @@ class OwnNetwork:
     ) -> tuple[Tensor, Tensor]: # `(draws, n, outputs)` each
         "Return means and standard deviations of the targets for each draw, in the targets' units"
         means, std = self.likelihood.predictive(self.outputs(X))
-        offset, unit = self.unit('y_mean'), self.unit('y_std')
+        offset = self.unit('y_mean')
+        unit = self.unit('y_std')
         return means*unit+offset, (std.detach().double().cpu()*unit).expand_as(means)
 
     def predict_proba(self,
@@ -201,16 +211,20 @@ def fit(
 ) -> 'pd.DataFrame':                    # metrics, a row
     "Fit the posterior. Raise `SymbayesError` for options that only the estimators have"
     check_option('family with a model', family, ('auto', 'collapsed', 'mean_field'))
-    learned, of_data = prior=='learned', noise in ('auto', 'constant')
+    learned = prior=='learned'
+    of_data = noise in ('auto', 'constant')
     noises = "'auto', 'constant' or a positive number with a model"
     require(of_data or is_number(noise) and noise>0, f'noise is {noise!r}, expected {noises}')
     require(learned or is_number(prior) and prior>0, f"prior is {prior!r}, expected 'learned' or a positive number with a model")
-    x, net = self.inputs(X), self.model
-    std, offset = fan_in_scales(net, 1. if learned else prior), 0.
+    x = self.inputs(X)
+    net = self.model
+    std = fan_in_scales(net, 1. if learned else prior)
+    offset = 0.
     if y.ndim==1: likelihood = Categorical()
     else:
         unit = self.unit('y_std')
-        y, offset = ((y-self.unit('y_mean'))/unit).to(x), len(x)*float(unit.log().sum())  # of densities in the targets' units
+        y = ((y-self.unit('y_mean'))/unit).to(x)
+        offset = len(x)*float(unit.log().sum())  # of densities in the targets' units
         likelihood = Gaussian(.3 if of_data else noise/float(unit.mean()), learned=of_data)
     known = LearnedNormal(net, std).to(x) if learned else IsotropicNormal(std)
     problem = Problem(net, known, likelihood.to(x), (x, y.to(x.device)))
@@ -221,11 +235,13 @@ def fit(
     table = account(problem, q, generator=streams(self.seed, 'account', x.device), progress=progress)
 
     bounds = {k: table[k]-offset for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
-    return table.drop(columns='member').select_dtypes('number').assign(**bounds, settled=self.history_.attrs.get('converged'))
+    settled = self.history_.attrs.get('converged')
+    return table.drop(columns='member').select_dtypes('number').assign(**bounds, settled=settled)
 
 def _trained(problem: Problem, q: Family, max_steps: int|None, generator: torch.Generator, **how: Any) -> 'pd.DataFrame':
     "Train by `fit`, with a warning that names the estimators' argument"
-    steps = 1 if q.whole_data or problem.n<=1000 else -(-problem.n//100)  # in an epoch, as `fit` takes them
+    if q.whole_data or problem.n<=1000: steps = 1
+    else: steps = -(-problem.n//100)  # in an epoch, as `fit` takes them
     epochs = None if max_steps is None else max(1, max_steps//steps)
     with warnings.catch_warnings():
         warnings.filterwarnings('ignore', 'training had not converged')  # `fit` names its own argument

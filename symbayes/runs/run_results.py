@@ -41,7 +41,8 @@ from .terminal import counted
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0004
-plt, pd = lazy_module('matplotlib.pyplot'), lazy_module('pandas')
+plt = lazy_module('matplotlib.pyplot')
+pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0008
 def data_file(
@@ -74,7 +75,8 @@ def load_splits(
         warnings.simplefilter('ignore', UserWarning)
         splits = load_data(options['data'], data_dir=options['data_dir'], flat=flat, **of_table)
     n = options['n_train']
-    return splits.subset(n, torch.Generator().manual_seed(options['seed'])) if n else splits
+    if n: return splits.subset(n, torch.Generator().manual_seed(options['seed']))
+    return splits
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0010
 def described_splits(
@@ -114,12 +116,14 @@ class TrainedRun:
     @property
     def model(self) -> nn.Module:
         "Network; its own weights do not matter"
-        return self.fitted.model if self.own else self.fitted.network()
+        if self.own: return self.fitted.model
+        return self.fitted.network()
 
     @property
     def group(self) -> PermutationGroup:
         "Permutations of the network"
-        shape, like = self.fitted.shape if self.own else self.fitted.sizes_[:1], next(self.model.parameters())
+        shape = self.fitted.shape if self.own else self.fitted.sizes_[:1]
+        like = next(self.model.parameters())
         return symmetry_group(self.model, torch.randn(2, *shape, generator=torch.Generator().manual_seed(0)).to(like))
 
     def probabilities(self,
@@ -138,11 +142,13 @@ def part_metrics(
 ) -> dict[str, float]:  # by name, with `_constant` and `_ridge` or `_logistic` for the baselines; empty without rows
     "Score a part of the data"
     rows = splits.in_units()
-    (X, y), y_train = rows[part], rows['train'][1]
+    (X, y) = rows[part]
+    y_train = rows['train'][1]
     if not len(y): return {}
     x_train, x = (splits.parts[p][0] for p in ('train', part))
     likelihood, n_out = (Gaussian(1.), y.shape[-1]) if run.classes is None else (Categorical(), len(run.classes))
-    own, others = _scores(run, X, y), baseline_table(likelihood, (x_train, y_train), (x, y), n_out)
+    own = _scores(run, X, y)
+    others = baseline_table(likelihood, (x_train, y_train), (x, y), n_out)
     chosen = ('log_lik', 'nll') if part=='valid' else metric_words
     values = {f'{part}_{k}': own[k].iloc[0] for k in chosen if k in own}
     for name,row in others.iterrows(): values |= {f'{part}_{k}_{name}': row[k] for k in chosen if k in own and k in others}
@@ -154,10 +160,13 @@ def _scores(run: TrainedRun, X: Any, y: Tensor) -> 'pd.DataFrame':
     if run.kind=='real':
         means, std = run.fitted.draws(X)
         return regression_metrics(means, y, std)
-    est, y = run.fitted, y[:, 0].numpy()
+    est = run.fitted
+    y = y[:, 0].numpy()
     low, high = est.predict(X, quantiles=(.025, .975)).T
     error = ((est.predict(X)-y)**2).mean()**.5
-    return pd.DataFrame([dict(log_lik=est.log_density(X, y).mean(), rmse=error, coverage=((low<=y)&(y<=high)).mean())])
+    coverage = ((low<=y)&(y<=high)).mean()
+    log_lik = est.log_density(X, y).mean()
+    return pd.DataFrame([dict(log_lik=log_lik, rmse=error, coverage=coverage)])
 
 metric_words = {'accuracy': 'accuracy', 'nll': 'negative log likelihood, nats a row', 'ece': 'expected calibration error',
     'log_lik': 'log likelihood, nats a row', 'rmse': 'root mean squared error', 'coverage': 'coverage of 95 % intervals'}
@@ -177,7 +186,8 @@ def baseline_note(
     gain = (value-own.mean)*(1 if higher else -1)
     numbers = f'{value:.3f} nats a row, the network {own}'
     if gain>=-.01: return f'{in_words[name]} predicts the {rows} rows {"better" if gain>.01 else "as well"}: {numbers}'
-    return f'{in_words[name]} is not significantly worse on the {rows} rows: {numbers}' if gain>=-own.half else None
+    if gain>=-own.half: return f'{in_words[name]} is not significantly worse on the {rows} rows: {numbers}'
+    return None
 
 def baseline_notes(
     metrics: 'pd.DataFrame', # a row per seed, with columns `test_log_lik` or `test_nll`, and those of baselines
@@ -188,7 +198,8 @@ def baseline_notes(
         for b in baseline_names:
             if f'test_{k}_{b}' not in metrics: continue
             own = mean_and_interval(metrics[f'test_{k}'])
-            notes.append(baseline_note(b, metrics[f'test_{k}_{b}'].mean(), own, higher, 'test'))
+            value = metrics[f'test_{k}_{b}'].mean()
+            notes.append(baseline_note(b, value, own, higher, 'test'))
     return [note for note in notes if note]
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0016
@@ -207,14 +218,16 @@ def summary(
 def report(self: TrainedRun) -> str:
     "Say what was fitted to which data, how training went, and how the test rows are predicted"
     fit = self._said_fit() if self.own else self.fitted.report_
-    table = f'\n\nTest rows:\n{self.summary().round(4).to_string(na_rep="")}' if len(self.summary()) else ''
+    if len(self.summary()): table = f'\n\nTest rows:\n{self.summary().round(4).to_string(na_rep="")}'
+    else: table = ''
     notes = ''.join(f'\n\n{line}' for line in baseline_notes(self.metrics))
     return f'{self.options["data"]}. {self.what}\n\n{fit}{table}{notes}'
 
 @patch
 def _said_fit(self: TrainedRun) -> str:
     "Say which network of your own was fitted how, and its bound"
-    m, sizes = self.metrics.iloc[0], self.group.sizes
+    m = self.metrics.iloc[0]
+    sizes = self.group.sizes
     some = ', '.join(f'{l} {n}' for l,n in list(sizes.items())[:6]) + ', ..'*(len(sizes)>6)
     units = f'{counted(len(sizes), "kind")} of units that may change places ({some})' if sizes else 'no units that may change places'
     said = f'{self.options["model"]} with {counted(self.q.layout.numel, "weight")} and {units}, family {type(self.q).__name__}. '
@@ -254,7 +267,9 @@ def _table_of(run: TrainedRun, X: Any, level: float) -> 'pd.DataFrame':
         return pd.DataFrame(run.fitted.predict(X, quantiles=list(levels.values())), columns=list(levels))
     means, noise = run.fitted.draws(X)
     quantile = lambda p: mixture_quantile(means, noise, torch.tensor(p))
-    lower, upper, spread = quantile((1-level)/2), quantile((1+level)/2), means.var(0, correction=0)
+    lower = quantile((1-level)/2)
+    upper = quantile((1+level)/2)
+    spread = means.var(0, correction=0)
     with_noise = (spread+noise.square().mean(0)).sqrt()
     return _columns(mean=means.mean(0), std=spread.sqrt(), std_with_noise=with_noise, lower=lower, upper=upper)
 
@@ -271,7 +286,9 @@ def inputs(
     "Read inputs. Raise `SymbayesError` for those that do not fit"
     of_table = any(isinstance(c.name, str) for c in self.fitted.encoder_.columns)
     is_file = isinstance(x, str|Path)
-    if of_table: return as_trained(x, self.fitted.encoder_) if is_file or isinstance(x, pd.DataFrame) else x
+    if of_table:
+        if is_file or isinstance(x, pd.DataFrame): return as_trained(x, self.fitted.encoder_)
+        return x
     expected = 'expected an npz file with x, an array of numbers, or none for the test part'
     why = f'the run is of data {self.options["data"]!r}, which is no table: {expected}'
     require(not isinstance(x, pd.DataFrame) and (not is_file or table_ending(x)=='.npz'), why)
@@ -283,7 +300,8 @@ def inputs(
     n_in = prod(self.fitted.shape) if self.own else len(self.fitted.encoder_.columns)
     fits = x.dtype.kind in 'fiub' and x.ndim>0 and prod(x.shape[1:])==n_in and (not self.own or np.isfinite(x).all())
     require(fits, f'inputs have shape {x.shape} and dtype {x.dtype}, expected (n, {n_in}) finite numbers')
-    return x if self.own else x.reshape(len(x), n_in)
+    if self.own: return x
+    return x.reshape(len(x), n_in)
 
 @patch
 def predict(
@@ -297,15 +315,18 @@ def predict(
     require(len(X)>0, 'there are no inputs' + (f': data {self.options["data"]!r} have no test part' if x is None else ''))
     table = pd.concat([_table_of(self, X[i:i+2000], level) for i in range(0, len(X), 2000)], ignore_index=True)
     if y is not None: table = table.join(_targets(self, y))
-    return table.set_axis(x.index) if isinstance(x, pd.DataFrame) else table
+    if isinstance(x, pd.DataFrame): return table.set_axis(x.index)
+    return table
 
 def _targets(run: TrainedRun, y: Tensor) -> 'pd.DataFrame':
     "Tabulate targets, or the names of classes"
-    return _columns(target=y) if run.classes is None else pd.DataFrame({'target': [run.classes[i] for i in y.tolist()]})
+    if run.classes is None: return _columns(target=y)
+    return pd.DataFrame({'target': [run.classes[i] for i in y.tolist()]})
 
 def _test_rows(run: TrainedRun) -> tuple[Any, Tensor]:
     "Load the data of a run again. Raise `SymbayesError` for an own table that is missing, or has changed since"
-    o, path = run.options, data_file(run.options['data'], run.options['data_dir'])
+    o = run.options
+    path = data_file(run.options['data'], run.options['data_dir'])
     instead = 'hand over a table by --data (in Python: predict(table))'
     require(path is None or path.is_file(), f'table {o["data"]!r}, the data of this run, does not exist here: {instead}')
     same = run.fingerprint is None or run.fingerprint==data_fingerprint(o['data'], o['data_dir'])
@@ -343,7 +364,8 @@ _parts = ('metrics.json', 'history.csv', 'estimator.safetensors', 'posterior.saf
 
 def _json_value(v: Any) -> Any:
     "Convert numpy's numbers and paths, which JSON does not know"
-    return v.item() if hasattr(v, 'item') else str(v)
+    if hasattr(v, 'item'): return v.item()
+    return str(v)
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0008
 @patch
@@ -352,11 +374,13 @@ def save(
     out: str|Path, # folder, made if needed
 ) -> None:
     "Write the files of a run, each as a whole; run.json with the digests of the others comes last"
-    out, fit = Path(out), self.fitted
+    out = Path(out)
+    fit = self.fitted
     about = dict(what=self.what, classes=self.classes, fingerprint=self.fingerprint)
     record = {'format': _run_format, 'symbayes': __version__, 'options': self.options, 'data': about}
     if self.own:  # outputs by which another function is noticed
-        noise = None if self.classes else fit.likelihood.std.detach().double().reshape(-1).tolist()
+        if self.classes: noise = None
+        else: noise = fit.likelihood.std.detach().double().reshape(-1).tolist()
         record['network'] = {'noise': noise, 'computes': _computed(fit).tolist(), 'units': fit.units}
     (out/'run.json').unlink(missing_ok=True)  # it would name other files
     write_json(out/'metrics.json', self.metrics.to_dict('records')[0], _json_value)
@@ -380,7 +404,8 @@ def read_record(
 ) -> dict:        # content of run.json
     "Read run.json. Raise `SymbayesError` for a folder without one, one of another version, or one with files of another run"
     require(os.path.isdir(folder), f'no folder {str(folder)!r}')
-    at, has = repr(str(folder)), [n for n in result_files if (folder/n).is_file()]
+    at = repr(str(folder))
+    has = [n for n in result_files if (folder/n).is_file()]
     unfinished = bool(has) and all(n.startswith('checkpoint') for n in has)
     require(not unfinished, f'{at} holds an unfinished run, in progress or interrupted: --resume with its command finishes it')
     require('run.json' in has, f'{at} is no folder of a run: run.json missing')
@@ -400,7 +425,8 @@ def _own_fit(record: dict, q: Family, model: str) -> OwnNetwork:
     fit = OwnNetwork(model, kept['units'], record['options']['seed'])
     Layout.of(fit.model).check_same(q.layout, 'the network', 'the posterior')
     fit.posterior_, fit.likelihood = q, Gaussian(float(kept['noise'][0])) if kept['noise'] else Categorical()
-    now, was = _computed(fit), torch.tensor(kept['computes'])
+    now = _computed(fit)
+    was = torch.tensor(kept['computes'])
     same = now.shape==was.shape and torch.allclose(now, was, 1e-2, 1e-3*was.nan_to_num().abs().max().item(), equal_nan=True)
     require(same, f'model {model!r} makes another network than the one that was trained: of the same weights, but another function')
     bind(q, fit.model)
@@ -427,8 +453,10 @@ def load_run(
         why = f'its network is made by {said!r}, which is code and is never imported unasked'
         require(model or not said, f'{why}: if you trust it, name it again (--model {said}, or load_run(.., model={said!r}))')
         fit = _own_fit(record, q, model) if model else estimators.BayesianMLP.load(folder/'estimator.safetensors')
-        metrics, history = pd.DataFrame([read_json(folder/'metrics.json')]), pd.read_csv(folder/'history.csv')
-        run = TrainedRun(record['options'] | {'model': model}, fit, **record['data'], metrics=metrics, history=history, q=q)
+        metrics = pd.DataFrame([read_json(folder/'metrics.json')])
+        history = pd.read_csv(folder/'history.csv')
+        options = record['options'] | {'model': model}
+        run = TrainedRun(options, fit, **record['data'], metrics=metrics, history=history, q=q)
         Layout.of(run.model).check_same(q.layout, 'the network', 'the posterior')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:

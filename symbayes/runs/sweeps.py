@@ -30,7 +30,8 @@ from .run_results import baseline_note, higher_is_better
 from .terminal import FolderInUse, function_form, held_folder, no_empty_folders, writable_folder
 
 # %% ../../nbs/runs/07_sweeps.ipynb #970f9876
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd = lazy_module('pandas')
+plt = lazy_module('matplotlib.pyplot')
 tomllib = lazy_module('tomllib' if find_spec('tomllib') else 'tomli')  # Python 3.10 has none of its own
 
 # %% ../../nbs/runs/07_sweeps.ipynb #f792c79f
@@ -96,7 +97,8 @@ def _check_named(
 ) -> None:
     "Raise `SymbayesError` if a file names code that the caller has not named again"
     say = 'which is code and is never imported unasked: if you trust it, name it again'
-    own, option = study.run, f'--run {study.run}, or run={study.run!r}'
+    own = study.run
+    option = f'--run {study.run}, or run={study.run!r}'
     unnamed = isinstance(own, str) and ':' in own and run is None
     require(not unnamed, f'the study names {own!r} as run, {say} ({option})')
     named = [p['model'] for p in (*study.points, study.how) if isinstance(p.get('model'), str)]
@@ -116,7 +118,8 @@ def _record_rows(record: JobResult, keywords: Sequence[str]) -> list[dict[str, A
     "Return rows of the table"
     given = record.content.get('keywords', {})
     point = {'key': record.key} | {k: given.get(k) for k in keywords}
-    state, columns = {'status': record.status, 'error': record.error}, {}
+    state = {'status': record.status, 'error': record.error}
+    columns = {}
     for k,v in record.columns.items():
         differs = k in point and k!='seed' and any(x!=point[k] for x in v)
         columns[f'result_{k}' if differs or k in state else k] = v
@@ -159,7 +162,8 @@ telling = (*chosen_by, 'test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse',
 
 def _listed(names: Any) -> list[str]:
     "Return several names, or one"
-    return [names] if isinstance(names, str) else list(names)
+    if isinstance(names, str): return [names]
+    return list(names)
 
 def _is_interval(column: 'pd.Series') -> 'pd.Series': return column.map(lambda v: isinstance(v, Interval))
 
@@ -168,7 +172,8 @@ def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     done = rows[rows.status=='done'] if 'status' in rows else rows
     runs = [k for k in ('key', over) if k in done]
     whole_mean = lambda v: v.mean(skipna=False)
-    means = done.groupby(runs, dropna=False)[column].agg(whole_mean) if runs else done[column]
+    if runs: means = done.groupby(runs, dropna=False)[column].agg(whole_mean)
+    else: means = done[column]
     if len(means) and np.isfinite(means).all(): return mean_and_interval(means)
     return Interval(float(means.mean(skipna=False)), np.nan)
 
@@ -184,12 +189,14 @@ def sweep_summary(
     """Return means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out. Where runs have a
     validation part, it marks the best row by `*`, and only this row has test columns, unless `values` asks for them"""
     by = _varying(table, over) if by is None else _listed(by)
-    chooser, columns = None, _listed(values or ())
+    chooser = None
+    columns = _listed(values or ())
     if values is None:
         numbers = [c for c in _number_columns(table, by) if c!=over]
         choosers = [c for c in chosen_by if c in numbers]
         known = [c for c in telling if c in numbers]
-        chooser, columns = next(iter(choosers), None), known[:5+len(choosers)] or numbers
+        chooser = next(iter(choosers), None)
+        columns = known[:5+len(choosers)] or numbers
     for c in (*by, *columns): require(c in table, f'the table has no column {c!r}, expected some of: {", ".join(map(str, table))}')
     rows = [_setting_row(own, by, columns, over) for _,own in _groups(table, by)]
     if chooser and len(rows)>1: _mark_best(rows, chooser)
@@ -261,7 +268,8 @@ def plot_sweep(
     require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
     x = x or max(settings, key=lambda k: (_is_number(table[k]), table[k].map(str).nunique()), default=None)
     require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
-    lines, ax = [k for k in settings if k!=x], ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
+    lines = [k for k in settings if k!=x]
+    ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
     means = means[means[y].map(lambda v: np.isfinite(v.mean))]
     at = means[x] if x else pd.Series('', means.index)
@@ -272,7 +280,8 @@ def plot_sweep(
     for name,t in groups:
         if numeric: t = t.sort_values('at')
         label = _figure_text(', '.join(f'{k} {v}' for k,v in zip(lines, name)))
-        height, half = [v.mean for v in t[y]], np.nan_to_num([v.half for v in t[y]])
+        height = [v.mean for v in t[y]]
+        half = np.nan_to_num([v.half for v in t[y]])
         ax.errorbar(t['at'], height, half, marker='o', ms=4, capsize=3, lw=1.3, label=label)
     ax.set(xlabel=_figure_text(x or ''), ylabel=_figure_text(y))
     ax.margins(x=.06)
@@ -282,7 +291,8 @@ def plot_sweep(
 # %% ../../nbs/runs/07_sweeps.ipynb #c74eb15c
 def _write_summary(table: 'pd.DataFrame', out: Path) -> None:
     "Write means and half-widths as numbers, and a picture if there is something to draw"
-    means, columns = sweep_summary(table, baselines=False), {}
+    means = sweep_summary(table, baselines=False)
+    columns = {}
     for c in means:
         if _is_interval(means[c]).any():
             intervals = [v if isinstance(v, Interval) else Interval(np.nan, np.nan) for v in means[c]]
@@ -300,7 +310,8 @@ def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], tables: Seque
     records = [record_file(out/'runs', k, status) for k,status in record_names(out/'runs').items()]
     paths = [*records, *(out/n for n in tables if (out/n).exists())]
     files = {p.relative_to(out).as_posix(): fingerprint(p) for p in paths}
-    write_json(out/'sweep.json', dict(keywords=list(keywords), keys=list(keys), files=files, symbayes=__version__))
+    content = dict(keywords=list(keywords), keys=list(keys), files=files, symbayes=__version__)
+    write_json(out/'sweep.json', content)
 
 def _noted(out: Path) -> dict[str, Any]:
     "Read the note of a sweep; empty if it is missing. Raise `SymbayesError` for any other file, and if one that it names has changed"
@@ -325,7 +336,8 @@ def check_own(
     out: Path, # folder of a sweep
 ) -> None:
     "Raise `SymbayesError` if a sweep would overwrite files that are not known to be of one"
-    foreign = [] if (out/'sweep.json').exists() else [n for n in made if os.path.lexists(out/n)]
+    if (out/'sweep.json').exists(): foreign = []
+    else: foreign = [n for n in made if os.path.lexists(out/n)]
     say = f'folder {str(out)!r} holds {", ".join(foreign)} and no sweep.json, which a sweep would have left'
     require(not foreign, f'{say}: expected an empty folder, or one of a sweep')
 
@@ -355,10 +367,13 @@ def sweep(
     study = read_study(grid) if of_file else Study(grid_points(grid))
     if of_file: _check_named(study, run, _listed(model))
     study.run = study.run if run is None else run
-    calls, out, how = _calls(study), Path(out), study.how | (how or {})
+    calls = _calls(study)
+    out = Path(out)
+    how = study.how | (how or {})
     idle = idle_keywords(calls[0].target)
     names = dict.fromkeys(k for c in calls for k in c.keywords)
-    keywords, keys = [k for k in names if k not in idle], [c.key for c in calls]
+    keywords = [k for k in names if k not in idle]
+    keys = [c.key for c in calls]
     for k in how: require(k not in keywords, f'how and the grid both have {k!r}: results depend on it, or they do not')
     if 'progress' in idle: how = {'progress': False} | how
     with no_empty_folders(out), held_folder(out):

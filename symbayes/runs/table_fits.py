@@ -47,7 +47,9 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/11_table_fits.ipynb #97742b34
 n_chains = 5 # least number of chains
-most_seconds, most_deep_seconds = 60., 75. # longest time of chains that are chosen for a user; usual time of those of several layers
+# longest time of chains that are chosen for a user; usual time of those of several layers
+most_seconds = 60.
+most_deep_seconds = 75.
 rows_of_both = 150, 1000 # numbers of rows for which constant noise and noise by input are both tried
 rows_of_deep_chains = 50 # least number of rows for which chains of several layers are chosen for a user
 _starts = {10: 32, 20: 8} # starts by the most units of the widest layer, on up to 100 rows; wider networks have one
@@ -85,7 +87,9 @@ class TablePlan:
         by_input: bool = False, # True for noise that depends on the input
     ) -> int:
         "Return the most steps of a long fit"
-        if self.max_steps: return min(int(self.max_steps), _steps_of_classes) if self.deep else int(self.max_steps)
+        if self.max_steps:
+            if self.deep: return min(int(self.max_steps), _steps_of_classes)
+            return int(self.max_steps)
         if self.sampled: return _steps_of_starts if self.family=='collapsed' else _steps_of_classes
         return _steps_by_input if by_input else default_max_steps
 
@@ -126,13 +130,15 @@ def chosen_inference(
     word = noise if isinstance(noise, str) else ''
     given = "noise='student' and inference='variational' are given, expected 'sampled' or 'auto'"
     require(word!='student' or inference!='variational', given)
-    few, chains = n_starts is not None and n_starts<n_chains, inference=='sampled' or word=='student'
+    few = n_starts is not None and n_starts<n_chains
+    chains = inference=='sampled' or word=='student'
     require(not (few and chains), f'n_starts is {n_starts}, expected at least {n_chains} for chains, each of which begins at a start')
     if inference!='auto': return inference, ''
     if word=='student': return 'sampled', 'they alone sample Student-t noise'
     deep = len(sizes)>3 and not classes
     least = rows_of_deep_chains if deep else rows_of_both[0]
-    takes, most = chain_seconds(rows, sizes, classes), min(2*most_deep_seconds if deep else most_seconds, budget or inf)
+    takes = chain_seconds(rows, sizes, classes)
+    most = min(2*most_deep_seconds if deep else most_seconds, budget or inf)
     if deep and budget: takes = min(takes, budget)
     estimate = f'by an estimate they take {takes:.0f} s of an idle core'
     of_noise = {'they are chosen for noise of kind auto or input alone': word not in ('auto', 'input'),
@@ -143,7 +149,8 @@ def chosen_inference(
     reasons |= {'max_steps limits the time': max_steps is not None, f'n_starts is below the {n_chains} of chains': few,
         f'{estimate}, more than {most:g}': takes>most}
     no = next((k for k,v in reasons.items() if v), '')
-    return ('variational', no) if no else ('sampled', f'{estimate}, at most {most:g}')
+    if no: return ('variational', no)
+    return ('sampled', f'{estimate}, at most {most:g}')
 
 def kinds_of_noise(
     noise: Any,            # 'auto', 'constant', 'input', 'student', or a number; None for classes
@@ -154,10 +161,12 @@ def kinds_of_noise(
     deep: bool = False,    # True for chains of several hidden layers
 ) -> list[bool]:           # True for noise that depends on the input
     "List the kinds of noise to try: both if the choice is free, there are enough rows, and nothing limits the time. Chains try one"
-    (low, high), word = rows_of_both, noise if isinstance(noise, str) else ''
+    (low, high) = rows_of_both
+    word = noise if isinstance(noise, str) else ''
     if deep and word=='auto': return [rows>=low]
     if sampled and word=='auto': return [family=='collapsed' and not limited and low<=rows<=most_rows['collapsed']]
-    return [False, True] if word=='auto' and family=='collapsed' and not limited and low<=rows<=high else [word in ('input', 'student')]
+    if word=='auto' and family=='collapsed' and not limited and low<=rows<=high: return [False, True]
+    return [word in ('input', 'student')]
 
 def usual_starts(
     units: int,    # number of units of the widest hidden layer
@@ -176,7 +185,8 @@ def steps_a_pass(
     rows: int,   # number of training rows
 ) -> int:
     "Return the number of steps of one pass: mean field takes a large table in batches of 100 to 2,000 rows, a 25th of them"
-    return -(-rows//min(2000, max(100, rows//25))) if family=='mean_field' and rows>1000 else 1
+    if family=='mean_field' and rows>1000: return -(-rows//min(2000, max(100, rows//25)))
+    return 1
 
 def rows_of(
     problem: Problem, # problem of a table
@@ -194,7 +204,8 @@ def _fit_once(
 ) -> 'pd.DataFrame':      # history of the fit
     "Train by `fit`. Only the collapsed last layer and mean field train on the symmetrised ELBO"
     of_seed = {s: streams(s, 'fit') for s in seeds}
-    gens = [of_seed[s] for s in seeds] if q.batch_shape else of_seed[seeds[0]]
+    if q.batch_shape: gens = [of_seed[s] for s in seeds]
+    else: gens = of_seed[seeds[0]]
     if plan.family=='inducing' or plan.sampled and plan.family=='mean_field': problem = problem.with_parts(group=None)
     a_pass = steps_a_pass(plan.family, rows_of(problem))
     epochs = max(1, steps//a_pass)
@@ -224,10 +235,15 @@ def _noise_stds(
 # %% ../../nbs/runs/11_table_fits.ipynb #50c58651
 Scales = tuple[float, float] # scales of the hidden layers and of the output
 _scales_of_classes = 1., 10. # around which chains of classes sample them
-_hidden_scales, _output_scales = (.3, 3., 10.), (1., 3., 10.)
+_hidden_scales = (.3, 3., 10.)
+_output_scales = (1., 3., 10.)
 _of_classes = [(h, o) for h in (1., .3, 3.) for o in (3., 10.)] # in one stack, the usual one first: a second stack would double the time
-_most_steps, _least_of_classes, _tried_steps, _stacks = 60, 40, 5, 2
-_parts, _points = 3, 25 # of the rows of classes, each left out once; most inducing points of a short fit
+_most_steps = 60
+_least_of_classes = 40
+_tried_steps = 5
+_stacks = 2
+_parts = 3
+_points = 25  # of the rows of classes, each left out once; most inducing points of a short fit
 short_share = .3 # most part of a budget that short fits take
 
 def climb(
@@ -262,7 +278,8 @@ class SeveralLabels(Likelihood):
         return sum(Categorical().log_prob(o, label) for o,label in each)
 
     def check(self, y: Tensor, n_out: int) -> None:
-        many, total = len(self.sizes), sum(self.sizes)
+        many = len(self.sizes)
+        total = sum(self.sizes)
         expected = f'expected (n, {many}) and {total} outputs'
         fits = y.ndim==2 and y.shape[1]==many and total==n_out
         require(fits, f'labels have shape {tuple(y.shape)} for {n_out} outputs, {expected}')
@@ -281,7 +298,9 @@ class HeldOut(Likelihood):
         parts: int,             # number of parts
     ):
         super().__init__()
-        self.likelihood, self.classes, self.parts = likelihood, classes, parts
+        self.likelihood = likelihood
+        self.classes = classes
+        self.parts = parts
 
     def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.long()
 
@@ -298,7 +317,8 @@ def _without(
     rows: Tensor,     # numbers of the rows to leave out
 ) -> tuple[Problem, list[Tensor]]:
     "Split a problem: without some rows, and inputs, targets and weights, if there are some, of these rows"
-    parts, kept = problem.batch(), torch.ones(problem.n, dtype=torch.bool)
+    parts = problem.batch()
+    kept = torch.ones(problem.n, dtype=torch.bool)
     kept[rows] = False
     x, y, *weights = (t[kept.to(t.device)] for t in parts)
     return problem.with_parts(data=(x, y), weights=(*weights, None)[0]), [t[rows.to(t.device)] for t in parts]
@@ -324,7 +344,8 @@ class ShortFits:
     def add(self, kind: str, scales: list[Scales], problem: Problem, q: Posterior, history: 'pd.DataFrame', n: int) -> np.ndarray:
         "Add a row for each start under each pair of scales, and return the lower ends"
         lower = _lower_ends(problem, q, self.plan.seed, n)-problem.total*self.log_unit
-        noises, starts = _noise_stds(problem.likelihood, len(lower))*self.units, len(lower)//len(scales)
+        noises = _noise_stds(problem.likelihood, len(lower))*self.units
+        starts = len(lower)//len(scales)
         each = [dict(hidden=h, output=o, steps=int(history.epoch.max()), start=i) for h,o in scales for i in range(starts)]
         names = self.plan.noise_names
         self.rows.extend(dict(fit=kind) | row | dict(lower=v) | dict(zip(names, s)) for row,v,s in zip(each, lower, noises))
@@ -349,8 +370,11 @@ class ShortFits:
 
     def held_out(self, scales: list[Scales]) -> np.ndarray: # nats
         "Fit shortly to two thirds of the rows, three times at once, and return the log density of the rows left out"
-        (x, y), n, seed = self.problem.tensors, self.problem.n, self.plan.seed
-        parts, classes = min(_parts, n), self.plan.sizes[-1]
+        (x, y) = self.problem.tensors
+        n = self.problem.n
+        seed = self.plan.seed
+        parts = min(_parts, n)
+        classes = self.plan.sizes[-1]
         part = torch.randperm(n, generator=streams(seed, 'parts')).to(y.device)%parts
         likelihood = self.problem.likelihood
         coded = y+classes*part.reshape(-1, *[1]*(y.ndim-1))
@@ -370,14 +394,16 @@ class ShortFits:
         # wide priors of logits predict well where the bound is loose, so held-out rows decide for classes
         judge, search, usual = (self.held_out, side_by_side, (1., 3.)) if self.of_classes else (self.lower, climb, (1., 1.))
         if self.plan.budget is None: return search(judge)
-        return search(self._in_time(judge)) if self._shorten(judge) else usual
+        if self._shorten(judge): return search(self._in_time(judge))
+        return usual
 
     def _shorten(self, judge: Callable[..., Sequence[float]]) -> bool:
         "Time a few steps, and shorten the fits of all candidates to the share. Return False if too few steps are left"
         usual, self.steps, start = self.steps, min(self.steps, _tried_steps), monotonic()
         judge([(1., o) for o in _output_scales])
         self.rows.clear()
-        each, tried = (monotonic()-start)/self.steps, self.steps
+        each = (monotonic()-start)/self.steps
+        tried = self.steps
         self.steps = min(usual, int(short_share*self.plan.budget/(each*_stacks)))
         return self.steps>=tried
 
@@ -405,7 +431,8 @@ def fit_table(
     slope: float = 0., # log derivative of what was scaled, the mean over rows
 ) -> TableFit:
     "Choose the prior by short fits and the noise by long ones, and let chains move on if they are asked for"
-    short, begun = ShortFits(plan, problem, units, slope), process_time()
+    short = ShortFits(plan, problem, units, slope)
+    begun = process_time()
     # chains sample the scales around usual ones, and predicted no better around scales that short fits had chosen
     of_chains = _scales_of_classes if short.of_classes else _deep_scales if plan.deep else (1., 1.) if plan.family=='collapsed' else None
     usual = plan.sampled and of_chains
@@ -430,7 +457,8 @@ def _fit_long(
     "Fit from all starts until converged"
     p = short.problem
     if by_input:  # the network computes the noise, too
-        like, least = p.like, _least_noise(plan, p, scales)
+        like = p.like
+        least = _least_noise(plan, p, scales)
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, like.dtype, like.device, True, least), 0)
         p = Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), p.data, weights=p.weights)
     p, q = _started(plan, p, scales, plan.seeds)
@@ -466,11 +494,15 @@ def _least_noise(
     shares = [tied_share(t, *weights) for t in y.unbind(-1)]
     if max(shares)<=_usual_least: return None
     p, q = _started(plan, problem, scales, plan.seeds[:1])
-    _fit_once(plan, p, q, min(_steps_of_noise, plan.steps()), plan.seeds[:1], lr=.05)
+    steps = min(_steps_of_noise, plan.steps())
+    _fit_once(plan, p, q, steps, plan.seeds[:1], lr=.05)
     least = [max(_usual_least, share*std) for share,std in zip(shares, _noise_stds(p.likelihood, 1)[0].tolist())]
-    return least if len(least)>1 else least[0]
+    if len(least)>1: return least
+    return least[0]
 
-_usual_least, _steps_of_noise = .3*exp(-4), 200 # least noise by input where all targets differ; steps of a fit that finds constant noise
+# least noise by input where all targets differ; steps of a fit that finds constant noise
+_usual_least = .3*exp(-4)
+_steps_of_noise = 200
 
 def has_constant_target(problem: Problem) -> bool:
     "Return True if all values of a target are equal"
@@ -486,7 +518,8 @@ def _fit_in_time(
 ) -> 'pd.DataFrame':  # history
     "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
     batches = isinstance(problem.likelihood, LocationScale) and steps_a_pass(plan.family, rows_of(problem))>1 and not plan.sampled
-    most, how = plan.steps(by_input), dict(lr=.02) if by_input or batches else dict(lr=.05, until='converged')
+    most = plan.steps(by_input)
+    how = dict(lr=.02) if by_input or batches else dict(lr=.05, until='converged')
     if batches and not plan.max_steps: most = _steps_of_batches
     steps = most
     constant = has_constant_target(problem)
@@ -511,7 +544,8 @@ def _timed(
         return monotonic()-start
     first = seconds(few)  # code is loaded, too
     if 7*first>.1*budget: return first/few, 0.
-    once, more = seconds(few), seconds(5*few)
+    once = seconds(few)
+    more = seconds(5*few)
     each = max((more-once)/(4*few), .5*more/(5*few))
     return each, max(0., more-5*few*each)
 
@@ -521,16 +555,19 @@ def _kept(
 ) -> Checkpoint|None:
     "Return the file for the state of a long fit, one for each kind of noise. Steps that a budget decides are others each time"
     if plan.checkpoint is None or plan.budget is not None: return None
-    path, label = Path(plan.checkpoint.path), f'{plan.checkpoint.label}, seed {plan.seed}'
+    path = Path(plan.checkpoint.path)
+    label = f'{plan.checkpoint.label}, seed {plan.seed}'
     return replace(plan.checkpoint, path=path.with_stem(f'{path.stem}-input') if by_input else path, label=label)
 
 def _best_start(
     ended: Ended,               # fit from one start or several
 ) -> tuple[Problem, Posterior]: # of the start with the highest lower end
     "Pick the best start out of a stack, with its own noise and prior if these are learned"
-    p, q = ended.problem, ended.posterior
+    p = ended.problem
+    q = ended.posterior
     if not q.batch_shape: return p, q
-    i, learned = int(ended.lower.argmax()), lambda part: isinstance(part, nn.Module) and any(t.requires_grad for t in part.parameters())
+    i = int(ended.lower.argmax())
+    learned = lambda part: isinstance(part, nn.Module) and any(t.requires_grad for t in part.parameters())
     chosen = {k: part.member(i) if learned(part) else part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()}
     return p.with_parts(**chosen), q.member(i)
 
@@ -540,7 +577,8 @@ def _mixture(
     table: 'pd.DataFrame', # all fits; it gets a column of weights
 ) -> Mixture:
     "Stack the starts by leave-one-out densities, and draw from each in proportion to its weight, with its own noise"
-    q, starts = ended.posterior, len(ended.lower)
+    q = ended.posterior
+    starts = len(ended.lower)
     gens = lambda use: [streams(plan.seed, use) for _ in range(starts)]
     weights = stacking_weights(loo_densities(q, 100, gens('leave-one-out')), counts=q.weights)
     table.loc[(table.fit!='short')&(table[plan.noise_names[0]].isna()==ended.by_input), 'weight'] = weights.tolist()
@@ -556,20 +594,23 @@ def _move_on(
     begun: float,    # time at which training began
 ) -> SampledPosterior:
     "Let a chain begin at each start. With a budget the number of trajectories is what the time left allows"
-    problem, q = ended.problem, ended.posterior
+    problem = ended.problem
+    q = ended.posterior
     if plan.deep: return _deep_chains(plan, ended, begun)
     classes = isinstance(problem.likelihood, Categorical)
     if classes and plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, *_scales_of_classes))
     each = -(-n_draws//q.batch_shape.numel())
     # all weights and their scales move, which takes longer than the hidden ones alone
-    usual, student_t = dict(warmup=100, between=8 if classes else 4), _tails if plan.student else False
+    usual = dict(warmup=100, between=8 if classes else 4)
+    student_t = _tails if plan.student else False
     how = usual
     if plan.budget is not None:
         tried = lambda n: sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), progress=False,
             draws=1, warmup=n-1, between=1, student_t=student_t)
         each_step, before = _timed(tried, 21, plan.budget)
         left = int((plan.budget-(monotonic()-begun)-before)/each_step)
-        how = dict(warmup=min(100, max(20, left//3)), between=min(usual['between'], max(1, 2*left//(3*each))))
+        between = min(usual['between'], max(1, 2*left//(3*each)))
+        how = dict(warmup=min(100, max(20, left//3)), between=between)
         ended.history.attrs['shortened'] |= how!=usual
     how |= dict(draws=each, student_t=student_t, progress=bool(plan.verbose))
     return sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), **how)
@@ -592,7 +633,8 @@ def _deep_chains(
         tried = lambda n: sample_posterior(problem, start, draws=1, warmup=n-10, between=10, generator=streams(plan.seed, 'tried'),
             progress=False, **how)
         each, before = _timed(tried, 30, plan.budget)
-        spent, usual = monotonic()-begun, deep_steps(rows_of(problem), plan.sizes)
+        spent = monotonic()-begun
+        usual = deep_steps(rows_of(problem), plan.sizes)
         steps = max(100, int((plan.budget-spent-before)/each))
         ended.history.attrs |= dict(shortened=steps<usual, full=spent+before+usual*each)
     warmup = max(20, int(5/6*steps))
@@ -600,12 +642,14 @@ def _deep_chains(
     how |= dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), progress=bool(plan.verbose))
     return sample_posterior(problem, start, generator=gens[1], **how)
 
-_deep_starts, _deep_draws = 8, 50 # chains of deep networks, and draws that each of them keeps
+_deep_starts = 8
+_deep_draws = 50  # chains of deep networks, and draws that each of them keeps
 _deep_scales = 3., 3. # around which they sample the scales of the prior: wide enough for functions that bend much
 _deep_variance = .1 # energy variance of their steps, which predict as well as smaller ones and move twice as far
 
 # %% ../../nbs/runs/11_table_fits.ipynb #calfolds2
-_folds, _judged = 3, 1000 # parts of the rows, each left out once; so many rows are judged, or all
+_folds = 3
+_judged = 1000  # parts of the rows, each left out once; so many rows are judged, or all
 
 def calibration_of(
     calibration: Any, # 'auto', None for no correction, or a temperature
@@ -635,11 +679,13 @@ def held_out_probabilities(
     problem: Problem,        # problem with labels
 ) -> tuple[Tensor, Tensor]: # log probabilities `(rows, classes)`, and the rows
     "Fit anew without each of several parts of the rows, and predict these"
-    y, seed = problem.tensors[1].cpu(), plan.seed
+    y = problem.tensors[1].cpu()
+    seed = plan.seed
     shuffled = torch.randperm(len(y), generator=streams(seed, 'folds'))
     order = shuffled[y[shuffled].argsort(stable=True)] # by label, so that each part has its share of each class
     each = [order[i::_folds] for i in range(min(_folds, -(-_judged*_folds//len(y))))]
-    plan, fits = replace(plan, checkpoint=None, verbose=False), []
+    plan = replace(plan, checkpoint=None, verbose=False)
+    fits = []
     for rows in each:
         kept, (x, *_) = _without(problem, rows)
         q = fit_table(plan, kept).posterior
@@ -659,7 +705,8 @@ def report_of(
 
 def _said_choice(est: Any) -> str:
     "Say which network, family, prior and noise were chosen"
-    rows, chosen = f'{est.problem_.n:,} rows', " (family='auto')"*(est.family=='auto')
+    rows = f'{est.problem_.n:,} rows'
+    chosen = " (family='auto')"*(est.family=='auto')
     if est.problem_.weights is not None: rows += f' of weight {est.problem_.total:,.6g}'
     said = f'A network of {" and ".join(map(str, est.sizes_[1:-1]))} {est.activation} units on {rows} of {est.n_features_in_} columns, '
     said += f'with the family {family_words[est.family_]!r}{chosen}.'
@@ -672,7 +719,8 @@ def _is_deep(est: Any) -> bool:
 
 def _said_scales(est: Any) -> str:
     "Say how the scales of the prior were chosen"
-    scales, short = f'{est.prior_[0]:g} for hidden layers and {est.prior_[1]:g} for the output', est.fits_[est.fits_.fit=='short']
+    scales = f'{est.prior_[0]:g} for hidden layers and {est.prior_[1]:g} for the output'
+    short = est.fits_[est.fits_.fit=='short']
     if not isinstance(est.prior, str): return f'The scales of the prior are as given: {scales}.'
     if est.inference_=='sampled' and (est.family_=='collapsed' or est.noise is None or _is_deep(est)):
         return f'The scales of the prior are {scales}, around which chains sample them, one for each column and each tensor.'
@@ -699,7 +747,8 @@ def said_noises(
 
 def _said_length(est: Any) -> str:
     "Say how long training took, and whether it has converged"
-    told, kept = est.history_.attrs, est.fits_[est.fits_.fit=='kept'].iloc[0]
+    told = est.history_.attrs
+    kept = est.fits_[est.fits_.fit=='kept'].iloc[0]
     said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s, of which {est.processor_seconds_:.1f} s of processors'
     if est.inference_=='sampled': said += f' for {est.chains_.chains} starts and chains from there.'
     elif est.n_starts_>1: said += f', the best of {est.n_starts_} starts'
@@ -714,7 +763,8 @@ def _said_draws(est: Any) -> tuple[str, str, str]:
     "Say how several starts were weighed, whether chains agree or why there are none, and the temperature of probabilities"
     mixture = chains = temperature = ''
     if 'weight' in est.fits_:
-        kept, most = est.fits_.weight[est.fits_.fit=='kept'].iloc[0], est.fits_.weight.max()
+        kept = est.fits_.weight[est.fits_.fit=='kept'].iloc[0]
+        most = est.fits_.weight.max()
         mixture = f'The {len(est.samples_)} draws are a mixture of the starts, weighed by leave-one-out densities (stacking): '
         mixture += f'{most:.0%} from the heaviest, {kept:.0%} from the best; the bound is the best one\'s.'
     if est.inference_=='sampled': chains = _said_chains(est)
@@ -729,8 +779,8 @@ def _said_chains(est: Any) -> str:
     "Say whether chains agree"
     q = est.chains_
     agree = 'agree about the function' if q.converged else 'disagree about the function: the draws are an average over several starts'
-    how = f'an energy variance of {q.table.energy_variance.mean():.1g} per dimension' if _is_deep(est) else \
-        f'{q.table.acceptance.mean():.0%} of the trajectories were accepted'
+    if _is_deep(est): how = f'an energy variance of {q.table.energy_variance.mean():.1g} per dimension'
+    else: how = f'{q.table.acceptance.mean():.0%} of the trajectories were accepted'
     said = f'{q.chains} chains gave {len(q)} draws; {how}'
     said += f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.'
     return said + f" They were chosen (inference='auto'), since {est.why_}."*(est.inference=='auto')
@@ -750,7 +800,8 @@ def _said_bound(est: Any) -> str:
     spread = np.where((y==y[:1]).all(0).reshape(np.shape(est.y_scale_)), 0., est.y_scale_)  # 1 is the unit of a constant
     said += f' The noise{est.kind.noise_of} has a standard deviation of {listed(est.noise_)}, {how}; the targets have {listed(spread)}.'
     lost = np.atleast_1d(np.asarray(est.noise_)>.95*np.asarray(est.y_scale_))
-    of = 'the targets' if lost.size==1 else f'the targets {[str(k) for k,bad in zip(est.target_names_, lost) if bad]}'
+    if lost.size==1: of = 'the targets'
+    else: of = f'the targets {[str(k) for k,bad in zip(est.target_names_, lost) if bad]}'
     return said + (f' Nearly all of {of} is noise to this network: it explains little.' if lost.any() else '')
 
 _names = {'own': 'this model', 'constant': 'a constant', 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
@@ -760,10 +811,12 @@ def training_scores(
     outputs: Tensor, # outputs for the training rows `(draws, n, outputs)`
 ) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
     "Score the fit and baselines on the training rows"
-    likelihood, rows = est.problem_.likelihood, [t.cpu() for t in est.problem_.batch()]
+    likelihood = est.problem_.likelihood
+    rows = [t.cpu() for t in est.problem_.batch()]
     outputs = outputs[..., :est.sizes_[-1]]
     if isinstance(likelihood, SeveralLabels):
-        (x, y, *weights), own = rows, likelihood.predictive(outputs)[0].mean(0).log()
+        (x, y, *weights) = rows
+        own = likelihood.predictive(outputs)[0].mean(0).log()
         each = zip(y.unbind(-1), own.split(likelihood.sizes, -1))
         tables = [weighted_errors(Categorical(), (x, label, *weights), p) for label,p in each]
         table = pd.concat(tables).groupby(level=0, sort=False).agg(dict(error='sum', right='mean'))
@@ -775,12 +828,14 @@ def training_scores(
     table = table.rename(index=_names)
     found = table.error*(1. if est.noise is None else _unit(est))
     # linear models that are right in no more rows are only surer of rows that they were fitted to
-    found.attrs['surer'] = list(table.index[2:][table.right[2:]<=table.right.iloc[0]+.01]) if est.noise is None else []
+    if est.noise is None: found.attrs['surer'] = list(table.index[2:][table.right[2:]<=table.right.iloc[0]+.01])
+    else: found.attrs['surer'] = []
     return found
 
 def _unit(est: Any) -> float:
     "Return the unit of errors: that of one target; standard deviations for several"
-    return est.y_scale_ if np.ndim(est.y_scale_)==0 else 1.
+    if np.ndim(est.y_scale_)==0: return est.y_scale_
+    return 1.
 
 def is_behind(
     est: Any,            # fitted estimator
@@ -796,7 +851,8 @@ def _said_baselines(est: Any, scores: 'pd.Series') -> str:
     "Compare with baselines on the training rows"
     what = 'root mean squared error'+est.kind.noise_of if est.noise is not None else 'negative log likelihood per row'
     if est.noise is not None and np.ndim(est.y_scale_): what += ' (in standard deviations of the targets)'*(est.target_!='count')
-    own, others = scores.iloc[0], scores.iloc[1:]
+    own = scores.iloc[0]
+    others = scores.iloc[1:]
     said = f'On the training rows this model has a {what} of {own:.4g}. '
     said += ', '.join(f'{k} has {v:.4g}' for k,v in others.items()).capitalize() + '.'
     as_well = [k for k,v in others.drop('a constant').items() if not is_behind(est, scores, v, own)]
@@ -808,7 +864,9 @@ def warnings_of(
     scores: 'pd.Series', # errors on the training rows
 ) -> list[str]:          # a line each, with the argument that mends it
     "List what a user has to know of a fit: that it lost to baselines, that chains disagree, or that it ended before it had converged"
-    passes, sampled, told = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]), est.inference_=='sampled', est.history_.attrs
+    passes = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0])
+    sampled = est.inference_=='sampled'
+    told = est.history_.attrs
     a_pass = steps_a_pass(est.family_, rows_of(est.problem_))
     steps = max(1000, 4*passes*a_pass)
     longer = f'max_steps={steps}'
@@ -818,13 +876,15 @@ def warnings_of(
     if est.max_steps is not None: remedy = 'max_steps=None'
     if est.budget is not None: remedy = 'budget=None'
     error = 'root mean squared error' if est.noise is not None else 'negative log likelihood per row'
-    own, better = scores.iloc[0], scores.iloc[1:].drop(scores.attrs['surer'])
+    own = scores.iloc[0]
+    better = scores.iloc[1:].drop(scores.attrs['surer'])
     lost = {k: v for k,v in better.items() if is_behind(est, scores, own, v)}
     lines = fit_warnings(own, lost, error, remedy, r_hat=est.chains_.r_hat if sampled else nan)
     unfinished = told.get('converged') is False and not sampled and not has_constant_target(est.problem_)
     if est.budget is not None and (unfinished or told.get('shortened')):
         state = 'before it had converged' if unfinished else 'earlier than without one'
-        more = max(2*est.budget, ceil(told['full'])) if 'full' in told else 4*est.budget # `full`: seconds of all steps, where timed
+        if 'full' in told: more = max(2*est.budget, ceil(told['full']))
+        else: more = 4*est.budget  # `full`: seconds of all steps, where timed
         lines.append(f'budget={est.budget:g} ended training after {passes:,} passes, {state}: budget={more:g} gives it more time')
     elif unfinished: lines.append(f'training ended after {passes:,} passes, before it had converged: {longer} takes up to {steps} steps')
     alone = est.family=='auto' and est.family_=='mean_field' and not sampled and len(est.sizes_)>3 and est.noise is not None

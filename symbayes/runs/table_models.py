@@ -35,7 +35,8 @@ from ..distributions.problem import as_weights, Problem
 from ..inference.methods import reinitialised
 
 # %% ../../nbs/runs/10_table_models.ipynb #22afe2e2
-pd, sparse = lazy_module('pandas'), lazy_module('scipy.sparse')
+pd = lazy_module('pandas')
+sparse = lazy_module('scipy.sparse')
 
 # %% ../../nbs/runs/10_table_models.ipynb #36264e0a
 def check_targets(
@@ -90,9 +91,11 @@ def check_memory(
     device: torch.device, # device of the training
 ) -> None:
     "Raise `SymbayesError` if the largest tensors of a training do not fit into memory"
-    units, weights = max(sizes[1:-1]), sum((i+1)*o for i,o in zip(sizes, sizes[1:]))
+    units = max(sizes[1:-1])
+    weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))
     kinds = sizes[-1] if family=='collapsed' else 1 # each target has a regression of its own
-    batch, points = rows if family!='mean_field' else min(rows, 2000), min(rows, 100) if family=='inducing' else 0
+    batch = rows if family!='mean_field' else min(rows, 2000)
+    points = min(rows, 100) if family=='inducing' else 0
     features = batch*kinds*sum(sizes[1:]) + (kinds*min(rows, units)**2 if family=='collapsed' else points*(points+units)*len(sizes))
     # evaluation takes 50 draws at a time, and a dozen tensors of each size
     numbers = 12*starts*(50*features + units**2 + weights) + 3*rows*sizes[0] + 2*n_draws*(weights+units*2**9)
@@ -107,7 +110,8 @@ def check_samples(
     rows: int, # number of rows
 ) -> None:
     "Raise `SymbayesError` if draws do not fit into memory"
-    takes, there = 40*n*rows/2**30, free_memory(torch.device('cpu'))/2**30
+    takes = 40*n*rows/2**30
+    there = free_memory(torch.device('cpu'))/2**30
     asked = f'n_samples is {n:,}, which takes {takes:,.1f} GiB for {rows:,} rows'
     require(takes<there, f'{asked}, expected at most the {there:,.1f} GiB that are free')
 
@@ -173,10 +177,13 @@ def perceptron(
     least: float|list[float]|None = None, # smallest standard deviation of such noise, or one for each output
 ) -> nn.Module:
     "Make a multilayer perceptron"
-    act, pairs = choose('activation', activation, activations), list(zip(sizes, sizes[1:]))
+    act = choose('activation', activation, activations)
+    pairs = list(zip(sizes, sizes[1:]))
     layers = [m for i,o in pairs for m in (nn.Linear(i, o, dtype=dtype), act())]
     net = nn.Sequential(*layers[:-1])
-    if by_input: net = NoiseByInput(net, max(.3, 2*float(np.max(least or 0.))), least=least)
+    if by_input:
+        std = max(.3, 2*float(np.max(least or 0.)))
+        net = NoiseByInput(net, std, least=least)
     return net.to(device)
 
 class _ManyDraws(TorchFunctionMode):
@@ -231,7 +238,8 @@ def scaled_prior(
 ) -> IsotropicNormal:
     "Make the prior of two scales. Nearly linear layers are made up for in the last one"
     std = {k: hidden*s[-1]**-.5 if len(s)>1 else hidden for k,s in Layout.of(net).shapes.items()}
-    heads = {'mean.': output, 'noise.': 1.} if isinstance(net, NoiseByInput) else {list(std)[-1].removesuffix('bias'): output}
+    if isinstance(net, NoiseByInput): heads = {'mean.': output, 'noise.': 1.}
+    else: heads = {list(std)[-1].removesuffix('bias'): output}
     units = Layout.of(net).shapes[list(std)[-2]][-1]
     for k,scale in heads.items(): std |= {f'{k}weight': scale*units**-.5/min(1., hidden), f'{k}bias': 1.}
     return IsotropicNormal(std)
@@ -286,7 +294,8 @@ def start_posterior(
 ) -> Posterior:
     "Start posteriors at draws from the prior"
     x, y = problem.tensors
-    nets, many = [problem.model]*len(seeds), len(seeds)>1
+    nets = [problem.model]*len(seeds)
+    many = len(seeds)>1
     of_seed = {s: streams(s, 'start') for s in seeds}
     gens = [of_seed[s] for s in seeds]
     nets, gens = (nets, gens) if many else (nets[0], gens[0])

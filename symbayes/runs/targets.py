@@ -29,7 +29,9 @@ special = lazy_module('scipy.special')
 # %% ../../nbs/runs/14_targets.ipynb #20cc8067
 class RealTargets:
     "Real numbers, Gaussian given a draw. Outputs `means` and noise `std` have axes `(draws, rows, targets)` and broadcast"
-    name, values, noise_of = 'real', 'numbers', ''
+    name = 'real'
+    values = 'numbers'
+    noise_of = ''
     noises = 'auto', 'constant', 'input', 'student'
 
     def is_valid(self, y: np.ndarray) -> np.ndarray:
@@ -50,9 +52,11 @@ class RealTargets:
         bad = np.argwhere(~self.is_valid(y))
         if not len(bad): return
         first, *column = bad[0].tolist()
-        of = f' of target {(names or range(y.shape[1]))[column[0]]!r}' if column else ''
+        if column: of = f' of target {(names or range(y.shape[1]))[column[0]]!r}'
+        else: of = ''
         found = y[tuple(bad[0])]
-        named, remedy = f" for target={self.name!r}"*(self.name!='real'), self.remedy(y)
+        named = f" for target={self.name!r}"*(self.name!='real')
+        remedy = self.remedy(y)
         require(False, f'y has {found:g} in row {first}{of}, expected {self.values}{named}'+f': {remedy}'*bool(remedy))
 
     def to_real(self, y: Tensor) -> Tensor:
@@ -101,7 +105,8 @@ class RealTargets:
         score: Tensor, # normal score of the probability, -1.64 for 5 %: one, or one for each target
     ) -> Tensor:       # `(rows, targets)`
         "Return quantiles of the mixture over draws. Beyond a score of six distances from the mean grow in proportion: digits are lost"
-        near, mean = score.clamp(-6., 6.), means.mean(0)
+        near = score.clamp(-6., 6.)
+        mean = means.mean(0)
         distance = mixture_quantile(means, std, torch.special.ndtr(near))-mean
         return self.from_real(mean+distance*(score/near).nan_to_num(1.)) # 0/0 of the median
 
@@ -112,7 +117,8 @@ class RealTargets:
         generator: torch.Generator, # for draws between the steps of a distribution function
     ) -> Tensor:                    # `(rows, targets)`
         "Return normal scores of the probability below each target: `quantile` undoes it"
-        z, mean = self.to_real(y), means.mean(0)
+        z = self.to_real(y)
+        mean = means.mean(0)
         near = torch.special.ndtri(torch.special.ndtr((z-means)/std).mean(0)).clamp(-6., 6.)
         distance = mixture_quantile(means, std, torch.special.ndtr(near))-mean
         return near*((z-mean)/distance).where(near.abs()==6., 1.)
@@ -140,12 +146,16 @@ def _exp(t: Tensor) -> Tensor: return t.clamp(max=_most).exp()
 
 class PositiveTargets(RealTargets):
     "Positive numbers, log-normal given a draw"
-    name, values, noise_of, noises = 'positive', 'positive numbers', ' of the logarithm', ('auto', 'constant', 'input')
+    name = 'positive'
+    values = 'positive numbers'
+    noise_of = ' of the logarithm'
+    noises = ('auto', 'constant', 'input')
 
     def is_valid(self, y: np.ndarray) -> np.ndarray: return np.isfinite(y) & (y>0)
 
     def remedy(self, y: np.ndarray) -> str:
-        return "target='count' takes zeros" if (y>=0).all() and (y==y.round()).all() else "target='real' takes all numbers"
+        if (y>=0).all() and (y==y.round()).all(): return "target='count' takes zeros"
+        return "target='real' takes all numbers"
 
     def to_real(self, y: Tensor) -> Tensor: return y.log()
 
@@ -160,7 +170,9 @@ class PositiveTargets(RealTargets):
 # %% ../../nbs/runs/14_targets.ipynb #136ee0d3
 class ShareTargets(RealTargets):
     "Numbers between 0 and 1, logit-normal given a draw"
-    name, values, noise_of = 'share', 'numbers above 0 and below 1', ' of the log odds'
+    name = 'share'
+    values = 'numbers above 0 and below 1'
+    noise_of = ' of the log odds'
 
     def is_valid(self, y: np.ndarray) -> np.ndarray: return np.isfinite(y) & (0<y) & (y<1)
 
@@ -179,7 +191,8 @@ class ShareTargets(RealTargets):
         first = second = 0.
         for x,w in zip(nodes.tolist(), (weights/(2*pi)**.5).tolist()):
             p = (means+x*std).sigmoid()
-            first, second = first+w*p, second+w*p.square()
+            first = first+w*p
+            second = second+w*p.square()
         return first, (second-first.square()).clamp_min(0.).sqrt()
 
 # %% ../../nbs/runs/14_targets.ipynb #ac3d711a
@@ -187,7 +200,9 @@ _most_score = 8. # of a count: float64 has no probability nearer to 1
 
 class CountTargets(RealTargets):
     "Whole numbers from 0 on, negative binomial given a draw: `means` are log rates, `std` that of the gamma variable"
-    name, values, noises = 'count', 'whole numbers from 0 on', ('auto', 'constant')
+    name = 'count'
+    values = 'whole numbers from 0 on'
+    noises = ('auto', 'constant')
 
     def is_valid(self, y: np.ndarray) -> np.ndarray: return np.isfinite(y) & (y>=0) & (y==np.round(y))
 
@@ -202,20 +217,25 @@ class CountTargets(RealTargets):
     def scaled(self, z: np.ndarray, offset: np.ndarray, scale: np.ndarray) -> np.ndarray: return z
 
     def likelihood(self, std: Any, learned: bool, spread: float, offset: np.ndarray) -> LocationScale:
-        return NegativeBinomial(std, learned, min(spread, 1.), np.exp(np.atleast_1d(offset)).tolist())
+        rate = np.exp(np.atleast_1d(offset)).tolist()
+        return NegativeBinomial(std, learned, min(spread, 1.), rate)
 
     def moments(self, means: Tensor, std: Tensor) -> tuple[Tensor, Tensor]:
         rates = _exp(means)
         return rates, (rates+(rates*std).square()).sqrt()
 
     def quantile(self, means: Tensor, std: Tensor, score: Tensor) -> Tensor:
-        (rates, stds), score = self.moments(means, std), score.clamp(max=_most_score)
-        spread, p = (stds.square().mean(0)+rates.var(0, correction=0)).sqrt(), torch.special.ndtr(score)
-        low, high = -torch.ones_like(spread), (rates.mean(0)+spread*(p/(1-p))**.5).ceil()
+        (rates, stds) = self.moments(means, std)
+        score = score.clamp(max=_most_score)
+        spread = (stds.square().mean(0)+rates.var(0, correction=0)).sqrt()
+        p = torch.special.ndtr(score)
+        low = -torch.ones_like(spread)
+        high = (rates.mean(0)+spread*(p/(1-p))**.5).ceil()
         for _ in range(1+int((high.max()+2).log2().clamp(max=64))):
             middle = ((low+high)/2).ceil()
             below = self._below(rates, std, middle+1)<p
-            low, high = middle.where(below, low), high.where(below, middle)
+            low = middle.where(below, low)
+            high = high.where(below, middle)
         return high+0. # not -0
 
     def _below(self, rates: Tensor, std: Tensor, k: Tensor) -> Tensor:
@@ -234,7 +254,8 @@ class CountTargets(RealTargets):
 
     def sample(self, means: Tensor, std: Tensor, generator: torch.Generator) -> Tensor:
         seed = int(torch.randint(2**62, (), generator=generator))
-        rng, variance = np.random.default_rng(seed), std.square().expand_as(means).numpy()
+        rng = np.random.default_rng(seed)
+        variance = std.square().expand_as(means).numpy()
         rates = rng.gamma(1/variance, variance)*_exp(means).numpy()
         return torch.as_tensor(rng.poisson(rates.clip(max=1e18)).astype(float))
 

@@ -39,8 +39,10 @@ _from_shell: ContextVar[bool] = ContextVar('_from_shell', default=False)
 
 def _refuse_options(parser: argparse.ArgumentParser, message: str) -> None:
     "Report wrong options in one line, in place of argparse's message"
-    known, wrong = parser._option_string_actions, message.rpartition(': ')[2].split()
-    near = get_close_matches(wrong[0], known, 1) if 'unrecognized' in message and wrong[0][:1]=='-' else []
+    known = parser._option_string_actions
+    wrong = message.rpartition(': ')[2].split()
+    if 'unrecognized' in message and wrong[0][:1]=='-': near = get_close_matches(wrong[0], known, 1)
+    else: near = []
     hint = f'did you mean {near[0]}?' if near else '--help lists the options'
     raise SymbayesError(f'{message.replace("invalid _parse", "invalid")}; {hint}')
 
@@ -127,7 +129,8 @@ def no_empty_folders(
         return set()
     if out is None: return (yield)
     out = Path(out)
-    was, new = inside(out), [p for p in (out, *out.parents) if not os.path.lexists(p)]
+    was = inside(out)
+    new = [p for p in (out, *out.parents) if not os.path.lexists(p)]
     try: yield
     except BaseException:
         for p in (*(inside(out)-was), *new):
@@ -138,7 +141,8 @@ def no_empty_folders(
 class FolderInUse(SymbayesError):
     "Another process writes to the folder"
 
-_holder, _lock = '.in-use', '.lock'
+_holder = '.in-use'
+_lock = '.lock'
 
 def _holder_of(folder: str|Path) -> dict:
     "Read which process holds a folder; empty if none does"
@@ -169,7 +173,8 @@ def held_folder(
 ) -> Iterator[str]:        # token that the folder has meanwhile
     "Hold a folder, so that no other process writes there. Raise `FolderInUse` if one does"
     if folder is None: return (yield '')
-    folder, token = Path(folder), token_hex(8)
+    folder = Path(folder)
+    token = token_hex(8)
     writable_folder(folder, [_holder])
     lock = _locked(folder)
     try:
@@ -196,7 +201,8 @@ def in_one_line(
     e: BaseException, # an error
 ) -> str|None:        # one line; None for other errors
     "Word an error that comes from options, files or the machine, rather than from a bug"
-    text, words = first_line(e), str(e).lower()
+    text = first_line(e)
+    words = str(e).lower()
     says = lambda *parts: any(p in words for p in parts)
     if isinstance(e, SymbayesError): return str(e)
     if isinstance(e, torch.linalg.LinAlgError): return f'a matrix cannot be factored, as after a learning rate that is too high: {text}'
@@ -265,11 +271,13 @@ def _file_here(
 ) -> Path|None:  # path of the file, or None
     "Find a module's file in the current folder"
     path = Path(f'{module}.py').resolve()
-    return path if module.isidentifier() and path.is_file() else None
+    if module.isidentifier() and path.is_file(): return path
+    return None
 
 def _own_module(name: str, path: Path) -> ModuleType:
     "Import a file as a module, anew if it belongs to another file or has changed"
-    text, known = path.read_bytes(), sys.modules.get(name)
+    text = path.read_bytes()
+    known = sys.modules.get(name)
     mark = f'{path} {fingerprint(text)}'
     if getattr(known, '_symbayes_mark', None)==mark: return known
     made = module_from_spec(spec_from_file_location(name, path))
@@ -301,7 +309,8 @@ def _module_named(what: str, name: str, module: str) -> ModuleType:
     look_here(module)
     try:
         if module.partition('.')[0]=='torchvision': import_torchvision()
-        return _own_module(module, path) if path else import_module(module)
+        if path: return _own_module(module, path)
+        return import_module(module)
     except (Exception, SystemExit) as e:  # whatever is wrong with the module
         found = f'{type(e).__name__}: {first_line(e)}'
         raise SymbayesError(f'{what} {name!r}: module {module!r} cannot be imported from here ({found})') from e

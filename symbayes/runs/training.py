@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from symbayes.runs.run_results import TrainedRun
 
 # %% ../../nbs/runs/06_training.ipynb #5e8048f1
-_of_classes, _of_regression = dict(calibration='auto', class_weight=None), dict(noise='auto', kind=None, conformal=False)
+_of_classes = dict(calibration='auto', class_weight=None)
+_of_regression = dict(noise='auto', kind=None, conformal=False)
 _of_mlp = dict(width=50, depth=1, activation=None, inference='auto', n_starts='auto', budget=None, dtype='float64', weights=None,
     kind=None, conformal=False) | _of_classes
 _of_estimator = ('activation', 'family', 'inference', 'prior', 'n_starts', 'max_steps', 'budget', 'device', 'dtype')
@@ -74,7 +75,8 @@ def _number(v: Any) -> Any:
     if not isinstance(v, str): return v
     try: numbers = [float(part) for part in v.split(',')]
     except ValueError: return v
-    return numbers[0] if len(numbers)==1 else tuple(numbers)
+    if len(numbers)==1: return numbers[0]
+    return tuple(numbers)
 
 def _checked(o: dict[str, Any]) -> dict[str, Any]:
     "Return the options with numbers in place of texts. Raise `SymbayesError` for options that exclude each other"
@@ -86,7 +88,8 @@ def _checked(o: dict[str, Any]) -> dict[str, Any]:
     require(not (o['resume'] and o['overwrite']), 'resume and overwrite exclude each other')
     numbers = {k: _number(o[k]) for k in ('noise', 'prior', 'n_starts', 'calibration')}
     if numbers['calibration']=='none': numbers['calibration'] = None
-    starts, kind = numbers['n_starts'], o['kind']
+    starts = numbers['n_starts']
+    kind = o['kind']
     check_option('kind', kind, ('real', 'positive', 'count', 'share', None))
     if isinstance(starts, float) and starts.is_integer(): numbers['n_starts'] = int(starts)
     idle = [k for k,v in _of_mlp.items() if o['model'] and o[k]!=v]
@@ -104,9 +107,11 @@ def _trained(o: dict[str, Any]) -> 'TrainedRun':
         writable_folder(o['out'], result_files)
         check_unused(o['out'], o['resume'], o['overwrite'])
     if o['model'] is not None: function_named('model', o['model'])  # before data that may take long
-    mark, splits = data_fingerprint(o['data'], o['data_dir']), load_splits(o, o['model'] is None)
+    mark = data_fingerprint(o['data'], o['data_dir'])
+    splits = load_splits(o, o['model'] is None)
     sources = data_sources().what
-    what = sources[o['data']] if o['data'] in sources.index else described_splits(splits)
+    if o['data'] in sources.index: what = sources[o['data']]
+    else: what = described_splits(splits)
     rows = len(splits.x_train) if splits.weights is None else int(splits.weights.count_nonzero())
     weighed = ' of positive weight'*(splits.weights is not None)
     require(rows>1, f'{o["data"]} has {rows} training row{"s"*(rows!=1)}{weighed}, expected two or more')
@@ -138,8 +143,13 @@ def _estimator(o: dict[str, Any], splits: Any) -> Any:
     "Make the estimator. Raise `SymbayesError` for options that are of the other one"
     from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
     classes = splits.n_classes is not None
-    estimator, of, other = BayesianMLPRegressor, _of_regression, _of_classes
-    if classes: estimator, of, other = BayesianMLPClassifier, _of_classes, _of_regression
+    estimator = BayesianMLPRegressor
+    of = _of_regression
+    other = _of_classes
+    if classes:
+        estimator = BayesianMLPClassifier
+        of = _of_classes
+        other = _of_regression
     has = f'{o["data"]} has {splits.n_classes if classes else "no"} classes'
     for k,v in other.items(): require(o[k]==v, f'{k} is {o[k]!r}, expected none: {has}')
     several = not classes and splits.y_train.shape[1]>1
@@ -153,7 +163,8 @@ def _fit_estimator(o: dict[str, Any], est: Any, splits: Any, classes: list|None,
     "Fit the estimator, and return its metrics"
     import numpy as np, pandas as pd
     X, y = splits.in_units()['train']
-    y = y[:, 0].numpy() if classes is None else np.array(classes)[y.numpy()]
+    if classes is None: y = y[:, 0].numpy()
+    else: y = np.array(classes)[y.numpy()]
     weights = None if splits.weights is None else splits.weights.numpy()
     with redirect_stdout(StringIO()): est.fit(X, y, weights, checkpoint=kept)  # the report comes with the numbers of held-out rows
     lower, upper = est.evidence_
@@ -164,7 +175,8 @@ def _fit_estimator(o: dict[str, Any], est: Any, splits: Any, classes: list|None,
 def _own_network(o: dict[str, Any], splits: Any) -> Any:
     "Make a network of your own for the data"
     from symbayes.runs.own_networks import OwnNetwork, units_of
-    return OwnNetwork(o['model'], units_of(*splits.in_units()['train'], splits.n_classes), o['seed'], o['device'])
+    units = units_of(*splits.in_units()['train'], splits.n_classes)
+    return OwnNetwork(o['model'], units, o['seed'], o['device'])
 
 def _fit_network(o: dict[str, Any], net: Any, splits: Any, classes: list|None, kept: Any) -> 'pd.DataFrame':
     "Fit a network of your own, and return its metrics"

@@ -56,7 +56,8 @@ def shortest(
     "Return the shortest notation of an axis"
     if isinstance(axis, Rearranged): return axis
     segments = [s[0] if len(s)==1 else s for s in axis]
-    return segments[0] if len(segments)==1 else segments
+    if len(segments)==1: return segments[0]
+    return segments
 
 # %% ../../nbs/symmetry/01_axes.ipynb #7a19eced
 def rearranged(
@@ -69,7 +70,8 @@ def rearranged(
     if isinstance(found, Rearranged):
         require(len(order)==len(found.order), f'rearranged: {len(order)} places for an axis of {len(found.order)}')
         order = [found.order[i] for i in order]
-    return Rearranged(found, order) if order!=list(range(len(order))) else tuple(found)
+    if order!=list(range(len(order))): return Rearranged(found, order)
+    return tuple(found)
 
 # %% ../../nbs/symmetry/01_axes.ipynb #ab710064
 def as_slabs(
@@ -91,7 +93,8 @@ def as_written(
     slabs: tuple[Slab, ...], # in full form
 ) -> Slab|list[Slab]:
     "Return one slab, or a list of several"
-    return slabs[0] if len(slabs)==1 else list(slabs)
+    if len(slabs)==1: return slabs[0]
+    return list(slabs)
 
 # %% ../../nbs/symmetry/01_axes.ipynb #885569c7
 def of_axis(
@@ -100,7 +103,8 @@ def of_axis(
 ) -> Axis:
     "The axis with its segments replaced by others of the same length altogether"
     new = tuple(s for segment in axis for s in f(segment))
-    return Rearranged(new, axis.order) if isinstance(axis, Rearranged) else new
+    if isinstance(axis, Rearranged): return Rearranged(new, axis.order)
+    return new
 
 def with_factors(
     slabs: tuple[Slab, ...],

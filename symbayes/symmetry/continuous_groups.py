@@ -51,13 +51,16 @@ class Block:
         n = self.size-self.centred
         units = torch.eye(n*n, dtype=torch.float64).reshape(n, n, n, n)
         i, j = torch.triu_indices(n, n, 1)
-        directions = units[i, j]-units[j, i] if self.orthogonal else units.flatten(0, 1)
+        if self.orthogonal: directions = units[i, j]-units[j, i]
+        else: directions = units.flatten(0, 1)
         frame = self.frame()
-        return frame.mT@directions@frame if self.centred else directions
+        if self.centred: return frame.mT@directions@frame
+        return directions
 
     def frame(self) -> Tensor:
         "Return an orthonormal basis `(n, n)` of the vectors that move, `(n-1, n)` if the vector of ones stays fixed"
-        return sum_zero_basis(self.size) if self.centred else torch.eye(self.size, dtype=torch.float64)
+        if self.centred: return sum_zero_basis(self.size)
+        return torch.eye(self.size, dtype=torch.float64)
 
     def sample(self,
         *shape: int,        # leading axes of the stack
@@ -65,7 +68,9 @@ class Block:
         generator: torch.Generator|None = None, # source of random numbers
     ) -> Tensor:            # matrices `(*shape, count, n, n)`, float64
         "Draw exponentials of normal directions, reflected half of the time if they are orthogonal"
-        draw, lead, n = _normal(generator), (*shape, self.count), self.size
+        draw = _normal(generator)
+        lead = (*shape, self.count)
+        n = self.size
         if self.basis is not None:
             return torch.matrix_exp(spread*torch.einsum('...k,kij->...ij', draw(*lead, len(self.basis)), self.basis))
         x = spread*draw(*lead, n, n)/n**.5
@@ -73,7 +78,8 @@ class Block:
             x = x-x.mean(-1, keepdim=True)
             x = x-x.mean(-2, keepdim=True)
         if not self.orthogonal: return torch.matrix_exp(x)
-        v, flips = draw(*lead, n), draw(*lead, 1, 1)>0
+        v = draw(*lead, n)
+        flips = draw(*lead, 1, 1)>0
         if self.centred: v = v-v.mean(-1, keepdim=True)
         v = v/v.norm(dim=-1, keepdim=True)
         turn = torch.matrix_exp((x-x.mT)/2**.5)
@@ -84,12 +90,14 @@ class Block:
         generator: torch.Generator|None = None, # source of random numbers
     ) -> Tensor:                # orthogonal matrices `(count, n, n)`, float64
         "Draw orthogonal matrices uniformly; of other kinds, exponentials of their skew directions"
-        draw, n = _normal(generator), self.size
+        draw = _normal(generator)
+        n = self.size
         if self.basis is not None:
             return torch.matrix_exp(torch.einsum('hk,kij->hij', draw(self.count, len(self.basis)), (self.basis-self.basis.mT)/2))
         if hadamard and not self.centred and n&(n-1)==0: return _hadamard(n)*draw(self.count, 1, n).sign()
         q = torch.linalg.qr(draw(self.count, n-self.centred, n-self.centred))[0]
-        return self.frame().mT@q@self.frame()+1/n if self.centred else q
+        if self.centred: return self.frame().mT@q@self.frame()+1/n
+        return q
 
 def _normal(generator: torch.Generator|None) -> Callable[..., Tensor]:
     return lambda *shape: torch.randn(shape, generator=generator, dtype=torch.float64)
@@ -135,7 +143,8 @@ class Shift:
         free: Tensor, # coordinates `(dimension,)`
     ) -> Tensor:      # `shape`
         "Write free coordinates as the vector that is added"
-        return free@sum_zero_basis(*self.shape).to(free) if self.centred else free.reshape(self.shape)
+        if self.centred: return free@sum_zero_basis(*self.shape).to(free)
+        return free.reshape(self.shape)
 
     def sample(self,
         *shape: int,        # leading axes of the stack
@@ -144,7 +153,8 @@ class Shift:
     ) -> Tensor:            # `(*shape, *self.shape)`, float64
         "Draw normal vectors"
         v = spread*torch.randn((*shape, *self.shape), generator=generator, dtype=torch.float64)
-        return v-v.mean(-1, keepdim=True) if self.centred else v
+        if self.centred: return v-v.mean(-1, keepdim=True)
+        return v
 
 Element = dict[str, Tensor] # label to matrices `(*lead, count, n, n)`, or to a vector `(*lead, *shape)` of a shift
 
@@ -188,7 +198,8 @@ class ContinuousGroup(LinearGroup):
     ) -> str:
         "Name the group of a label, as `'O(6)'` or `'shift'`"
         require(label in self.blocks or label in self.shifts, f'no label {label!r}, the group has {self.labels[:8]}')
-        return self.blocks[label].kind if label in self.blocks else 'shift'
+        if label in self.blocks: return self.blocks[label].kind
+        return 'shift'
 
     def tensors_of(self,
         label: str, # a label of the group
@@ -200,7 +211,8 @@ class ContinuousGroup(LinearGroup):
 
     def __repr__(self) -> str:
         kinds = ', '.join(f'{f"{b.count} x " if b.count>1 else ""}{b.kind} on {l!r}' for l,b in self.blocks.items())
-        shifts = f'{"; " if kinds else ""}shifts of {sum(s.dimension for s in self.shifts.values())} dimensions' if self.shifts else ''
+        if self.shifts: shifts = f'{"; " if kinds else ""}shifts of {sum(s.dimension for s in self.shifts.values())} dimensions'
+        else: shifts = ''
         return f'ContinuousGroup(dimension {self.dimension}{": " if self.labels else ""}{kinds}{shifts})'
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #50ba8d44
@@ -321,7 +333,8 @@ def _dressed(self: ContinuousGroup, name: str, t: Tensor, w: Params, on: bool, s
     for (k, axis),(gain, reads, _, offset) in self.gains.items():
         if k!=name or (shift is not None and axis==shift.axis and not reads): continue
         wide = lambda v, axis=axis: v.to(t).reshape([-1 if b==axis else 1 for b in range(t.ndim)])
-        mean = wide(w.get(*offset)) if offset is not None and shift is None else 0
+        if offset is not None and shift is None: mean = wide(w.get(*offset))
+        else: mean = 0
         g = wide(gain(w))
         t = (t/g if on else t*g) if reads else (t+mean)*g if on else t/g-mean
     return t
@@ -406,7 +419,8 @@ def act(
         there = self.act({l: t.cpu() for l,t in a.items()}, {k: t.cpu() for k,t in params.items()})
         return {k: t.to(device) for k,t in there.items()}
     own = {k: t for k,t in params.items() if k in self.shapes}
-    mine, theirs = self.check_element(a), self.layout.lead(own)
+    mine = self.check_element(a)
+    theirs = self.layout.lead(own)
     lead = torch.broadcast_shapes(mine, theirs)
     if not lead: return params | dict(self._moved_tensors(a, params))
     flat = lambda t, n: t.expand((*lead, *t.shape[n:])).flatten(0, len(lead)-1)
@@ -420,7 +434,8 @@ def act(
 def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None = None) -> Iterator[tuple[str, Tensor]]:
     "Move the tensors of one network, one at a time; those of one label if `only` is given. Shifts act first, turned back"
     turned = self._places_by_tensor(only)
-    back = a if only is not None or not self.shifts else self._turned_shifts(self._inverse_matrices(a), a)
+    if only is not None or not self.shifts: back = a
+    else: back = self._turned_shifts(self._inverse_matrices(a), a)
     now = self._shifted(w, {l: back[l] for l in self.shifts if only in (None, l)})
     constants = {l: c for l,c in self.constants.items() if only in (None, l)}
     held = {b: (self.places[l][-1].tensor, f, f(w)) for l,(b, f) in constants.items()}  # before `w` is overwritten
@@ -499,5 +514,6 @@ def tangents(
         a = {l: turn(l, b) for l,b in self.blocks.items()} | {l: s.vector(parts[l]) for l,s in self.shifts.items()}
         return self.layout.flatten(at | dict(self._moved_tensors(a, more | at)))
     x = torch.zeros(self.dimension, dtype=torch.float64)
-    found = torch.func.jacfwd(moved)(x).mT if self.dimension else torch.zeros(0, self.layout.numel, dtype=torch.float64)
+    if self.dimension: found = torch.func.jacfwd(moved)(x).mT
+    else: found = torch.zeros(0, self.layout.numel, dtype=torch.float64)
     return found.to(device)

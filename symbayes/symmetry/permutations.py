@@ -55,7 +55,8 @@ class PermutationGroup:
         more = dict(inside=self.inside, buffers=buffers, still=self.still)
         shown = ''.join(f', {k}={v!r}' for k,v in more.items() if v)
         written = f'PermutationGroup({self.sizes}, {axes}{f", {sorted(self.signed)}" if self.signed else ""}{shown})'
-        return written if len(written)<=_max_shown else f'PermutationGroup({self.summary})'
+        if len(written)<=_max_shown: return written
+        return f'PermutationGroup({self.summary})'
 
     @property
     def summary(self) -> str:
@@ -102,7 +103,8 @@ class PermutationGroup:
         factor: Factor, # a label or a fixed size
     ) -> int:
         "Number of units, of one block"
-        return factor if isinstance(factor, int) else self.sizes.get(factor) or self.still[factor]
+        if isinstance(factor, int): return factor
+        return self.sizes.get(factor) or self.still[factor]
 
     def segment_shape(self,
         segment: Segment, # factors of a product
@@ -169,7 +171,8 @@ def outers(
 @patch
 def _block_axes(self: PermutationGroup, name: str, slab: Slab) -> list[int|None]:
     "Find, for every axis of a slab, the axis that counts the blocks of its labels; None if none is needed"
-    counted = [self._block_axis(name, slab, j) for j in range(len(slab))] if self.inside else [None]*len(slab)
+    if self.inside: counted = [self._block_axis(name, slab, j) for j in range(len(slab))]
+    else: counted = [None]*len(slab)
     for j,k in enumerate(counted):
         once = k is None or counted[k] is None
         require(once, f'tensor {name!r}: blocks on axis {j} are counted on axis {k}, and those there on another one')
@@ -252,7 +255,9 @@ class Element(dict):
         f: Callable[[Tensor], Tensor], # function applied to every index and sign array
     ) -> 'Element':
         "The element with `f` applied to its arrays, for instance to take some of a stack or to move it to a device"
-        return Element({l: f(i) for l,i in self.items()}, {l: f(s) for l,s in self.signs.items()}, self.depth)
+        signs = {l: f(s) for l,s in self.signs.items()}
+        index = {l: f(i) for l,i in self.items()}
+        return Element(index, signs, self.depth)
 
     def __repr__(self) -> str: return f'Element({super().__repr__()}{", signs="+repr(self.signs) if self.signs else ""})'
 
@@ -300,7 +305,8 @@ def sample(
         return stack_elements(draw_per_member(generator, lambda r: self.sample(*shape[1:], generator=r)))
     check_generator(generator)
     kw = dict(generator=generator, device=generator.device if generator is not None else None)
-    real = torch.float64 if kw['device'] is None or has_double(kw['device']) else torch.float32
+    if kw['device'] is None or has_double(kw['device']): real = torch.float64
+    else: real = torch.float32
     flip = lambda l: torch.randint(0, 2, (*shape, *self.index_shape(l)), **kw).mul(2).sub(1).to(torch.int8)
     index = {l: torch.rand(*shape, *self.index_shape(l), dtype=real, **kw).argsort(-1) for l in self.labels}
     return self._made(index, {l: flip(l) for l in self.signed_labels})
@@ -320,7 +326,8 @@ def stack_elements(
     require(len(elements)>0, 'stack_elements: no element to stack')
     elements = on_one_device(*elements)
     beside = lambda dicts: {l: torch.stack([d[l] for d in dicts]) for l in dicts[0]}
-    return Element(beside(elements), beside([a.signs for a in elements]), elements[0].depth)
+    signs = beside([a.signs for a in elements])
+    return Element(beside(elements), signs, elements[0].depth)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #28382aeb
 @patch
@@ -332,7 +339,8 @@ def elements(
     shapes = {l: self.index_shape(l) for l in self.labels}
     perms = [product(permutations(range(n)), repeat=prod(blocks)) for *blocks,n in shapes.values()]
     signs = [product((1, -1), repeat=prod(shapes[l])) for l in self.signed_labels]
-    every, k = product(*perms, *signs), len(perms)
+    every = product(*perms, *signs)
+    k = len(perms)
     while rows := list(islice(every, chunk or 1)):
         cols = list(zip(*rows))
         shaped = lambda l, c, **kw: torch.tensor(c, **kw).reshape(len(rows), *shapes[l])
@@ -348,11 +356,15 @@ def unit_origins(
     label: str, # a label of the group, or one that stays still
 ) -> Tensor:    # `(*lead, units)`, for a label inside others the units of all its blocks, block after block
     "Find the old unit for every new position: position (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`"
-    n, outer = self.size(label), self.inside.get(label)
-    own = a[label] if label in self.sizes else torch.arange(n, device=next(iter(a.values())).device)
-    if outer is None: return own if label in self.sizes else own.expand(*self.leading_axes(a), n)
+    n = self.size(label)
+    outer = self.inside.get(label)
+    if label in self.sizes: own = a[label]
+    else: own = torch.arange(n, device=next(iter(a.values())).device)
+    if outer is None:
+        if label in self.sizes: return own
+        return own.expand(*self.leading_axes(a), n)
     block = self.unit_origins(a, outer).unsqueeze(-1)
-    own = own.reshape(*block.shape[:-1], n) if label in self.sizes else own
+    if label in self.sizes: own = own.reshape(*block.shape[:-1], n)
     return (block*n + own).flatten(-2)
 
 @patch
@@ -372,7 +384,9 @@ def _segment_index(
     if around is None and len(segment)==1 and segment[0] in self.sizes and segment[0] not in self.inside:
         l = segment[0]
         return a[l].to(device), a.signs[l].to(device) if l in self.signed else None
-    shape, old, sign = self.segment_shape(segment), 0, None
+    shape = self.segment_shape(segment)
+    old = 0
+    sign = None
     at = coordinates(shape, device)
     if around is not None: at = tuple(c.unsqueeze(0) for c in at)
     known = (around or {}) | {f: c for f,c in zip(segment, at) if isinstance(f, str)}
@@ -394,13 +408,18 @@ def _axis_index(
     self: PermutationGroup, a: Element, slab: Slab, j: int, k: int|None, device: torch.device,
 ) -> tuple[Tensor, Tensor|None]: # each `(*lead, length)`, or `(*lead, places of axis k, length)` where blocks are counted on axis `k`
     "Compute indices and signs along axis `j` of a slab; signs None where none flips"
-    axis, around, shape = slab[j], None, self.leading_axes(a)
+    axis = slab[j]
+    around = None
+    shape = self.leading_axes(a)
     if k is not None:
-        order = torch.tensor(slab[k].order, device=device) if isinstance(slab[k], Rearranged) else slice(None)
+        if isinstance(slab[k], Rearranged): order = torch.tensor(slab[k].order, device=device)
+        else: order = slice(None)
         places = zip(slab[k][0], coordinates(self.segment_shape(slab[k][0]), device))
         around = {f: c[order].unsqueeze(-1) for f,c in places if isinstance(f, str)}
         shape = (*shape, self.axis_length(slab[k]))
-    index, sign, offset = [], [], 0
+    index = []
+    sign = []
+    offset = 0
     for segment in axis:
         at, flips = self._segment_index(a, segment, around, device)
         index.append((at+offset).expand(*shape, at.shape[-1]))
@@ -425,7 +444,8 @@ def check_element(
     require(set(a)==set(self.labels), f'the element has labels {sorted(a)}, the group {self.labels}')
     require(set(a.signs)==self.signed, f'the element has signs for {sorted(a.signs)}, the group is signed in {sorted(self.signed)}')
     for l,n in self.sizes.items():
-        i, shape = a[l], self.index_shape(l) if l in self.inside else (n,)
+        i = a[l]
+        shape = self.index_shape(l) if l in self.inside else (n,)
         fits = i.ndim>=len(shape) and tuple(i.shape[i.ndim-len(shape):])==shape
         require(fits, f"the element's indices of label {l!r} have shape {tuple(i.shape)}, expected {('*lead', *shape)}")
         if self.leading_axes(a) or _are_permutations(i).all(): continue
@@ -443,7 +463,8 @@ def act(
 ) -> Params:            # the moved tensors
     "Act on tensors: `new[i] = old[a[i]]` on every axis with a label"
     self.check_element(a)
-    ld, n = self.layout_of(params).lead(params), self.leading_axes(a)
+    ld = self.layout_of(params).lead(params)
+    n = self.leading_axes(a)
     try: out = torch.broadcast_shapes(n, ld)
     except RuntimeError as e:
         stack = f'a stack of elements with leading axes {tuple(n)}'
@@ -457,7 +478,8 @@ def layout_of(
     params: Params, # parameters, these with buffers, or buffers alone
 ) -> Layout:        # expected names and shapes
     "Return names and shapes to be moved: the parameters, and buffers if some are given"
-    some = [k for k in self.buffers if k in params] if isinstance(params, Mapping) else []
+    if isinstance(params, Mapping): some = [k for k in self.buffers if k in params]
+    else: some = []
     if not some: return self.layout
     own = self.layout.shapes if params.keys()-set(self.buffers) else {}
     return Layout(own | {k: self.shapes[k] for k in some})
@@ -466,7 +488,8 @@ def layout_of(
 def _act_tensor(
     self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool = True, units: bool = True,
 ) -> Tensor:
-    n_a, slabs = len(self.leading_axes(a)), self.slabs[name]
+    n_a = len(self.leading_axes(a))
+    slabs = self.slabs[name]
     t = t.reshape((1,)*max(0, n_a-n_lead) + t.shape)
     if len(slabs)==1: return self._act_slab(a, slabs[0], self._counted[name][0], t, signs, units)
     parts = t.split([self.axis_length(s[0]) for s in slabs], -len(slabs[0]))
@@ -485,7 +508,8 @@ def _act_slab(
         index, sign = self._axis_index(a, slab, j, counted[j], t.device)
         if units and index.ndim==1:  # torch's `index_select` is slow along the last axis in double precision
             wide = j==d-1 and t.dtype==torch.float64
-            t = t.gather(-1, index.expand(t.shape)) if wide else t.index_select(j-d, index)
+            if wide: t = t.gather(-1, index.expand(t.shape))
+            else: t = t.index_select(j-d, index)
         elif units: t = torch.take_along_dim(t, _on_axis(index, j, counted[j], d, t.ndim), j-d)
         if signs and sign is not None: t = t * _on_axis(sign, j, counted[j], d, t.ndim).to(t.dtype)
     return t
@@ -494,7 +518,8 @@ def _on_axis(i: Tensor, j: int, k: int|None, d: int, ndim: int) -> Tensor:
     "Put `n` of `(*lead, n)` at axis `j` of the last `d` of `ndim` axes, all others of length 1; `m` of `(*lead, m, n)` at axis `k`"
     if k is None: i = i.reshape(i.shape[:-1] + (1,)*j + i.shape[-1:] + (1,)*(d-1-j))
     else:
-        i, (low, high) = i if k<j else i.mT, sorted((j, k))
+        i = i if k<j else i.mT
+        (low, high) = sorted((j, k))
         i = i.reshape(i.shape[:-2] + (1,)*low + i.shape[-2:-1] + (1,)*(high-low-1) + i.shape[-1:] + (1,)*(d-1-high))
     return i.reshape((1,)*(ndim-i.ndim) + i.shape)
 
@@ -569,7 +594,8 @@ def pieces_of(
     "Return the pieces with a label"
     self.check_label(label)
     every = self.pieces_by_label[label]
-    return every if names is None else {k: p for k,p in every.items() if k in names or p.name in names}
+    if names is None: return every
+    return {k: p for k,p in every.items() if k in names or p.name in names}
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #2745bcba
 @patch
@@ -596,9 +622,11 @@ def unit_vectors(
     for p in self.pieces_of(label, names).values():
         positions, labels, parents = self.label_axes(p)
         own = labels.index(label)
-        rows.append(fronted(self.cut(params[p.name], p, n_lead), n_lead, [positions[x] for x in (*parents[own], own)]))
+        front = [positions[x] for x in (*parents[own], own)]
+        rows.append(fronted(self.cut(params[p.name], p, n_lead), n_lead, front))
     # few weights a unit take less time in columns of memory: products with them, and cutting their gradients
-    return torch.cat(rows, -1) if sum(t.shape[-1] for t in rows)>=16 else torch.cat([t.mT for t in rows], -2).mT
+    if sum(t.shape[-1] for t in rows)>=16: return torch.cat(rows, -1)
+    return torch.cat([t.mT for t in rows], -2).mT
 
 @patch
 def label_axes(
@@ -664,7 +692,8 @@ def labels_on(
     name: str,  # a tensor, or a piece of one
 ) -> list[str]: # labels on its axes, with repetition; those that stay still are left out
     "List the labels of a tensor's axes"
-    found = self.pieces[name].labels if name in self.pieces else factors(self.slabs[name])
+    if name in self.pieces: found = self.pieces[name].labels
+    else: found = factors(self.slabs[name])
     return [f for f in found if f in self.sizes]
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #6e2bac7a
@@ -694,7 +723,8 @@ def subgroup(
     axes = {k: as_written(with_factors(slabs, fixed)) for k,slabs in self.slabs.items()}
     sizes, still = ({l: n for l,n in (self.sizes|self.still).items() if l in some} for some in (labels, holds-set(labels)))
     inside = {l: o for l,o in self.inside.items() if l in sizes or l in still}
-    return PermutationGroup(sizes, axes, self.signed & set(labels), inside, self.buffers, still, self.call)
+    signed = self.signed & set(labels)
+    return PermutationGroup(sizes, axes, signed, inside, self.buffers, still, self.call)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #73194190
 @patch
@@ -712,7 +742,8 @@ def unnested(
 @patch
 def _split(self: PermutationGroup, outer: str) -> PermutationGroup:
     "Rename the blocks of a fixed label, each with its own label"
-    n, held = self.still[outer], {l for l in self.inside if outer in self.outers(l)}
+    n = self.still[outer]
+    held = {l for l in self.inside if outer in self.outers(l)}
     of = lambda l, m: f'{l}.{m}' if l in held else l
     each = lambda d: {of(l, m): v for l,v in d.items() if l!=outer for m in (range(n) if l in held else [0])}
     inside = {of(l, m): of(o, m) for l,o in self.inside.items() if o!=outer for m in (range(n) if l in held else [0])}
@@ -738,7 +769,10 @@ def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, of: C
 @patch
 def _split_axis(self: PermutationGroup, axis: Axis, outer: str, of: Callable[[str, int], str]) -> Axis:
     "Split an axis of the outer label block after block, rearranged if the blocks were interleaved"
-    n, segments, order, offset = self.still[outer], [], [], 0
+    n = self.still[outer]
+    segments = []
+    order = []
+    offset = 0
     for segment in axis:
         shape = self.segment_shape(segment)
         if outer not in segment or all(of(f, 0)==f for f in segment if isinstance(f, str)):
@@ -791,7 +825,8 @@ def _check_model(self: PermutationGroup, model: nn.Module) -> None:
     "Raise on a model with other tensors"
     require(isinstance(model, nn.Module), f'model is of type {type(model).__name__}, expected a module')
     self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
-    own, has = named_tensors(model), [k for k,_ in model.named_buffers()]
+    own = named_tensors(model)
+    has = [k for k,_ in model.named_buffers()]
     for k in self.buffers:
         require(k in own, f'the group moves buffer {k!r}, which the model lacks: its buffers are {has[:6]}{", .."*(len(has)>6)}')
         shape = tuple(own[k].shape)
@@ -811,7 +846,8 @@ def _moved_at_random(
 
 def _moving_element(group: PermutationGroup, generator: torch.Generator|None) -> Element:
     "Draw an element that moves every label, and flips a sign in every signed one"
-    a, still = group.sample(generator=generator), group.identity()
+    a = group.sample(generator=generator)
+    still = group.identity()
     for l in group.labels:
         if torch.equal(a[l].cpu(), still[l]): a[l] = a[l].roll(1, -1)
         if l in a.signs and bool((a.signs[l]==1).all()): a.signs[l].view(-1)[0] = -1
@@ -842,7 +878,8 @@ def _try(self: PermutationGroup, trial: Trial) -> None:
 def _why(self: PermutationGroup, trial: Trial) -> str:
     "Explain a failed verification"
     if trial.random_within(): return '; the model draws random numbers in evaluation mode, so that no two outputs are alike'
-    held, say = self._unmoved(trial), ''
+    held = self._unmoved(trial)
+    say = ''
     if held:
         cure = 'add them to axes, or for inference fold batch norms into the weights before them, or use LayerNorm'
         say = f'; buffers {", ".join(held[:4])}{", .."*(len(held)>4)} may differ between units and are not moved: {cure}'
@@ -921,7 +958,8 @@ def verify_once(
     check_network(model)
     kinds = tuple((k, t.shape[1:], t.dtype) for k,t in input_tensors(x).items())
     state = kinds, state_fingerprint(model)
-    few, draws = map_inputs(lambda t: t[:64], x), torch.Generator(next(iter(input_tensors(x).values())).device).manual_seed(0)
+    few = map_inputs(lambda t: t[:64], x)
+    draws = torch.Generator(next(iter(input_tensors(x).values())).device).manual_seed(0)
     if last_verified.get(model)!=(state, self): last_verified[model] = state, self.verify(model, few, draws)
     return self
 
@@ -938,7 +976,8 @@ def element(
     known = sorted(self.signed)
     require(isinstance(signs, dict), f'element: signs is a {type(signs).__name__}, expected a dict, label to signs, for {known}')
     for l in signs: require(l in self.signed, f'signs for label {l!r}, the group is signed in {known}')
-    index, signs = {l: _as_index(l, i) for l,i in index.items()}, {l: _as_signs(l, s) for l,s in signs.items()}
+    index = {l: _as_index(l, i) for l,i in index.items()}
+    signs = {l: _as_signs(l, s) for l,s in signs.items()}
     given = [*index.items(), *signs.items()]
     for l,t in given:
         shape = self.index_shape(l)
@@ -993,7 +1032,8 @@ def load(
     "Read an element; raise `SymbayesError` for any other file, and for arrays that are not permutations and signs"
     header, tensors = read_tensors(path, element_format, 'element of a group')
     with error_context(path):
-        labels, depth = json.loads(header['labels']), json.loads(header['depth'])
+        labels = json.loads(header['labels'])
+        depth = json.loads(header['depth'])
         index = {l: _as_index(l, tensors.pop(f'index {l}')) for l in labels}
         signs = {l: _as_signs(l, tensors.pop(f'signs {l}')) for l in labels if f'signs {l}' in tensors}
         require(not tensors, f'it holds {list(tensors)[:3]} besides')

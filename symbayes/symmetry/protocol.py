@@ -76,7 +76,8 @@ class LinearGroup:
         a: Mapping[str, Tensor], # label to tensor, `(*lead, *shape)`
     ) -> torch.Size:             # leading axes
         "Raise `SymbayesError` unless the element has a tensor of the right shape for each label"
-        parts, lead = self.element_shapes(), None
+        parts = self.element_shapes()
+        lead = None
         require(isinstance(a, Mapping), f'an element is a {type(a).__name__}, expected a dict, label to tensor, for {list(parts)[:6]}')
         require(set(a)==set(parts), f'the element has labels {sorted(a)[:8]}, the group {sorted(parts)[:8]}')
         for label,(name, shape) in parts.items():
@@ -117,6 +118,7 @@ class LinearGroup:
         trial = Trial(model, call, (), gen if gen is not None else torch.Generator().manual_seed(0))
         ok, gap = self.fits(trial)
         if ok: return self
-        wrong = [l for l in labels if not self.fits(trial, l)[0]] if len(labels)>1 else []
+        if len(labels)>1: wrong = [l for l in labels if not self.fits(trial, l)[0]]
+        else: wrong = []
         which = f'; those of {", ".join(map(repr, wrong[:4]))} do so by themselves' if wrong else ''
         raise SymbayesError(f'the group is no symmetry of the model: random elements change an output by {gap:.3g} of its spread{which}')

@@ -34,7 +34,8 @@ def unit_slices(
     "Find the slices of tensors that belong to units; raise `SymbayesError` if a unit has more or less than whole slices of a tensor"
     group.check_label(label)
     given = torch.as_tensor(sorted(units) if isinstance(units, Set) else units)
-    units, n = sorted(set(given.flatten().tolist())), group.size(label)
+    units = sorted(set(given.flatten().tolist()))
+    n = group.size(label)
     fits = len(units)<n and all(type(i) is int and 0<=i<n for i in units)
     require(fits, f'units of label {label!r} are {units[:8]}, expected whole numbers from 0 to {n-1}, and not all of them')
     whole = replace(group, buffers=())  # buffers are numbered like weights
@@ -146,7 +147,8 @@ class _CutTrial(Trial):
     "Trial of a network with zeros for some units, whose second outputs are those of the network without them"
     def __init__(self, model: nn.Module, small: Trial, cuts: dict[str, dict[int, Tensor]], call: Any, more: Sequence[str]):
         super().__init__(model, call, more, torch.Generator().manual_seed(0))
-        self.small, self.cuts = small, cuts
+        self.small = small
+        self.cuts = cuts
 
     def draw(self, i: int, amount: float = 1.) -> None:
         "Give the copy random weights, and zeros for the units"
@@ -185,7 +187,8 @@ def refitted(
 ) -> nn.Module:                         # copy of the same size
     "Add outgoing weights of units to those of the others, by least squares over inputs"
     group._check_model(model)
-    net, cuts = model_copy(model), _cuts(group, units)
+    net = model_copy(model)
+    cuts = _cuts(group, units)
     reads = lambda m: isinstance(m, nn.Linear) or isinstance(m, _ConvNd) and not m.transposed and m.groups==1
     gone = {k: cuts[f'{k}.weight'][1] for k,m in net.named_modules() if reads(m) and 1 in cuts.get(f'{k}.weight', {})}
     seen: dict[str, list[Tensor]] = {}
@@ -193,7 +196,9 @@ def refitted(
         axis = -1-len(getattr(net.get_submodule(k), 'kernel_size', ()))
         seen.setdefault(k, []).append(args[0].movedim(axis, -1).flatten(0, -2).double().cpu())
     for k,parts in seen.items():
-        a, w, out = torch.cat(parts), net.get_submodule(k).weight, gone[k]
+        a = torch.cat(parts)
+        w = net.get_submodule(k).weight
+        out = gone[k]
         stay = torch.tensor([i for i in range(w.shape[1]) if i not in {*out.tolist()}])
         shares = torch.linalg.lstsq(a[:, stay], a[:, out], driver='gelsd').solution.to(w)
         w[:, stay] += torch.einsum('oi...,ki->ok...', w[:, out], shares)
@@ -222,4 +227,5 @@ def _entry(axis: Axis) -> Any:
     if not any(isinstance(f, str) for s in axis for f in s): return None
     if isinstance(axis, Rearranged): return dict(segments=[list(s) for s in axis], order=list(axis.order))
     if len(axis)>1: return dict(segments=[list(s) for s in axis])
-    return axis[0][0] if len(axis[0])==1 else dict(product=list(axis[0]))
+    if len(axis[0])==1: return axis[0][0]
+    return dict(product=list(axis[0]))

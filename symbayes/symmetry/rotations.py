@@ -32,7 +32,8 @@ class RotationGroup(LinearGroup):
 
     def __post_init__(self):
         units = PermutationGroup(self.sizes, self.axes, frozenset(self.sizes), buffers=())
-        self.__dict__.update(axes={k: tuple(v) for k,v in self.axes.items()}, units=units)
+        axes = {k: tuple(v) for k,v in self.axes.items()}
+        self.__dict__.update(axes=axes, units=units)
 
     @property
     def labels(self) -> list[str]:
@@ -76,7 +77,8 @@ def element_shapes(self: RotationGroup) -> dict[str, tuple[str, tuple[int, ...]]
 @patch
 def check_values(self: RotationGroup, label: str, name: str, t: Tensor) -> None:
     "Raise `SymbayesError` unless matrices are orthogonal"
-    gap = (t@t.mT-torch.eye(self.sizes[label]).to(t)).abs().max().item() if t.numel() else 0.
+    if t.numel(): gap = (t@t.mT-torch.eye(self.sizes[label]).to(t)).abs().max().item()
+    else: gap = 0.
     require(gap<1e-4, f'{name} are not orthogonal: g g^T differs from the identity by {gap:.2g}')
 
 @patch
@@ -155,7 +157,8 @@ def inverse(
 @patch(as_prop=True)
 def order(self: RotationGroup) -> float:
     "Number of elements: signs for coordinates by themselves, else infinite"
-    return self.units.order if set(self.sizes.values())<={1} else inf
+    if set(self.sizes.values())<={1}: return self.units.order
+    return inf
 
 @patch(as_prop=True)
 def log_order(self: RotationGroup) -> float:

@@ -112,7 +112,8 @@ def scaled(
 ) -> Tensor:   # `(t+c)*f-c`, where `c` is the tensor's offset
     "Multiply a tensor, with its offset added"
     c = self.offsets.get(name, 0.)
-    return (t+c)*f-c if c else t*f
+    if c: return (t+c)*f-c
+    return t*f
 
 @patch
 def act(
@@ -133,7 +134,8 @@ def flatten(
     a: Scaling, # place to logs `(*lead, n)`
 ) -> Tensor:    # `(*lead, n)`, of all places
     "Concatenate the scales of all places"
-    return torch.cat([a[p] for p in self.sizes], -1) if self.sizes else torch.zeros(0)
+    if self.sizes: return torch.cat([a[p] for p in self.sizes], -1)
+    return torch.zeros(0)
 
 @patch
 def unflatten(
@@ -205,7 +207,8 @@ def restrict(
 ) -> 'ScalingGroup':
     "Return the group of the scalings of some places"
     terms = {k: [t for t in ts if t[0] in places] for k,ts in self.terms.items()}
-    return replace(self, sizes={p: n for p,n in self.sizes.items() if p in places}, terms=terms)
+    sizes = {p: n for p,n in self.sizes.items() if p in places}
+    return replace(self, sizes=sizes, terms=terms)
 
 @patch(as_prop=True)
 def homogeneous(self: ScalingGroup) -> 'ScalingGroup':

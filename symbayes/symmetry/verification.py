@@ -73,7 +73,8 @@ def _parts(out: Any) -> list[Any]:
     if isinstance(out, Mapping): return list(out.values())
     if isinstance(out, (tuple, list)): return list(out)
     if is_dataclass(out) and not isinstance(out, type): return [getattr(out, f.name) for f in fields(out)]
-    return list(vars(out).values()) if isinstance(out, torch.distributions.Distribution) else []
+    if isinstance(out, torch.distributions.Distribution): return list(vars(out).values())
+    return []
 
 # %% ../../nbs/symmetry/03_verification.ipynb #e08b7321
 def model_copy(
@@ -98,7 +99,9 @@ def named_tensors(
 def _wide(t: Any) -> Any:
     "Convert real or complex tensors to double precision"
     if not isinstance(t, Tensor): return t
-    return t.double() if t.is_floating_point() else t.to(torch.complex128) if t.is_complex() else t
+    if t.is_floating_point(): return t.double()
+    if t.is_complex(): return t.to(torch.complex128)
+    return t
 
 def _widen(model: nn.Module) -> nn.Module: return _apply_to_all(model, _wide)
 
@@ -110,7 +113,8 @@ def _apply_to_all(model: nn.Module, f: Callable[[Tensor], Tensor]) -> nn.Module:
 
 def on_cpu(t: Any) -> Any:
     "Copy a tensor to the CPU; anything else stays as it is"
-    return t.cpu() if isinstance(t, Tensor) and t.device.type!='meta' else t
+    if isinstance(t, Tensor) and t.device.type!='meta': return t.cpu()
+    return t
 
 @contextmanager
 def cpu_by_default() -> Iterator[None]:
@@ -144,7 +148,8 @@ def passing_size(
     t: Tensor, # a weight
 ) -> float:
     "Compute the size of random weights that keeps signals from growing or shrinking; 0 for a vector"
-    return (2*t.shape[0]/t.numel())**.5 if t.ndim>1 and t.numel() else 0.
+    if t.ndim>1 and t.numel(): return (2*t.shape[0]/t.numel())**.5
+    return 0.
 
 # %% ../../nbs/symmetry/03_verification.ipynb #triB0004
 _many = 1048583  # more random numbers repeat, at a distance that is prime and fits no number of units
@@ -166,7 +171,8 @@ def draw_weight(
     if not plain or (pool is None and t.numel()<=_many):
         return (t.copy_(own) if keep else t.zero_()).add_(normal_draws(t.shape, generator, t), alpha=size)
     pool = _pool(t, generator) if pool is None else pool.to(t.device)
-    around = own.reshape(-1).split(_many) if keep else repeat(own.new_zeros(()))
+    if keep: around = own.reshape(-1).split(_many)
+    else: around = repeat(own.new_zeros(()))
     for part,at in zip(t.view(-1).split(_many), around): torch.add(at, pool[:len(part)], alpha=size, out=part)
 
 def draw_statistic(
@@ -193,15 +199,16 @@ def output_spread(
 
 def _as_real(t: Tensor) -> Tensor:
     "Copy as real numbers, with an axis in front"
-    t = t.to_dense() if t.layout!=torch.strided else t
-    t = torch.view_as_real(t.resolve_conj()) if t.is_complex() else t
+    if t.layout!=torch.strided: t = t.to_dense()
+    if t.is_complex(): t = torch.view_as_real(t.resolve_conj())
     real = torch.float64 if has_double(t.device) else torch.float32
     return (t if t.ndim else t[None]).to(real, copy=True)
 
 def _gap(y: Tensor, z: Tensor, fine: Tensor, whole: bool) -> Tensor:
     "Compute the largest difference over examples, entry by entry"
     if not len(y): return y.new_zeros(y.shape[1:])
-    gap = torch.where(y!=z, torch.inf, 0.).to(y.dtype) if whole else (y-z).abs().nan_to_num(torch.inf, torch.inf)
+    if whole: gap = torch.where(y!=z, torch.inf, 0.).to(y.dtype)
+    else: gap = (y-z).abs().nan_to_num(torch.inf, torch.inf)
     return torch.where(fine, gap, torch.where(_fine(z), torch.inf, 0.).to(y.dtype)).amax(0)
 
 def _magnitude(y: Tensor, fine: Tensor) -> Tensor:
@@ -252,8 +259,11 @@ class Trial:
         with errors_as(f'the model does not take {_described(call)}'): raise error
 
     def _load(self, model: nn.Module, call: Call, wide: bool, moved: bool) -> list[Tensor]:
-        if moved: model, call = _apply_to_all(model_copy(model), on_cpu), tree_map(on_cpu, call)
-        self.model, self.single = model_copy(model, wide).eval(), not wide
+        if moved:
+            model = _apply_to_all(model_copy(model), on_cpu)
+            call = tree_map(on_cpu, call)
+        self.model = model_copy(model, wide).eval()
+        self.single = not wide
         self.call = tree_map(_wide, call) if wide else call
         tensors = named_tensors(self.model)
         self.at = {k: tensors[k] for k in [*self.weights, *self.statistics]}
@@ -283,8 +293,10 @@ class Trial:
     ) -> None:
         "Give the copy random weights and statistics"
         keep = i%2==0 or amount<1
-        sizes, start = self.sizes if keep else self.passing, 0
-        pool = _pool(self.own[self.weights[0]], self.generator) if self.numel>_many and self.weights else None
+        sizes = self.sizes if keep else self.passing
+        start = 0
+        if self.numel>_many and self.weights: pool = _pool(self.own[self.weights[0]], self.generator)
+        else: pool = None
         for k in self.weights:  # each goes on in the pool where the one before has ended
             draw_weight(self.at[k], self.own[k], amount*sizes[k], keep, self.generator, pool[start:] if pool is not None else None)
             start = (start+self.at[k].numel())%_many
@@ -292,7 +304,8 @@ class Trial:
 
     def _scale(self, name: str) -> tuple[float, bool]:
         "Return the size of a statistic's disturbance, and whether it is positive; a mean has the size of its variance's root"
-        own, beside = self.own[name], self.own.get(name.removesuffix('mean')+'var') if name.endswith('mean') else None
+        own = self.own[name]
+        beside = self.own.get(name.removesuffix('mean')+'var') if name.endswith('mean') else None
         if beside is not None: return max(self.sizes[name], typical_size(beside)**.5), False
         return self.sizes[name], name.endswith('var') or (own.is_floating_point() and bool((own>0).all()))
 
@@ -319,12 +332,14 @@ def gaps(
     n: int|None = None,              # number of draws, default `usual_draws`
 ) -> Tensor:                         # `(n,)` largest change of an output, relative to that output's spread over draws and examples
     "Measure the change of the function by a move; raise `SymbayesError` if the model is not finite at any weights"
-    n = usual_draws(self.numel) if n is None else n
+    if n is None: n = usual_draws(self.numel)
     check_count('number of draws', n)
     found = self._measured(move, n)
     if self.single or self.widened is not None or found.max().item()<=1e-8: return found
     self.widened = self._narrow()
-    try: return self._measured(move, n) if self.widened else found
+    try:
+        if self.widened: return self._measured(move, n)
+        return found
     except Exception:  # a model that needs the precision that it asks for
         self.widened = False
         return found
@@ -339,7 +354,8 @@ class _NotFinite(SymbayesError): pass
 
 @patch
 def _gaps(self: Trial, move: Callable[[Params], Moved], n: int, amount: float) -> Tensor:
-    found, drawn = [], []
+    found = []
+    drawn = []
     for i in range(n):
         y, z = self._pair(move, i, amount)
         whole = [not (t.is_floating_point() or t.is_complex()) for t in y]
@@ -415,7 +431,8 @@ def limit(
 ) -> float:
     "Return the largest gap of a symmetry: 1e-8, more if the model computes in single precision"
     if self.single: return 1e-3
-    return 1e-4 if 1e-8<gap<1e-4 and self._narrow() else 1e-8
+    if 1e-8<gap<1e-4 and self._narrow(): return 1e-4
+    return 1e-8
 
 @patch
 def random_within(self: Trial) -> bool:
@@ -458,10 +475,13 @@ class _TwinTrial(Trial):
         factors: Mapping[str, float]|None = None, # tensor name to the number that multiplies it for the other; None: of equal shapes
     ):
         super().__init__(model, call, (), generator)
-        self.twin, self.factors = Trial(other, call), factors or {}
-        differing = {k: t.shape for k,t in self.twin.at.items() if t.shape!=self.at[k].shape} if factors is not None else {}
+        self.twin = Trial(other, call)
+        self.factors = factors or {}
+        if factors is not None: differing = {k: t.shape for k,t in self.twin.at.items() if t.shape!=self.at[k].shape}
+        else: differing = {}
         self.common = {k: tuple(map(min, shape, self.at[k].shape)) for k,shape in differing.items()}
-        own, others = named_tensors(self.model), named_tensors(self.twin.model)
+        own = named_tensors(self.model)
+        others = named_tensors(self.twin.model)
         for k in _kept_in_training(model)-self.at.keys(): others[k].copy_(own[k])
 
     def draw(self, i: int, amount: float = 1.) -> None:
@@ -508,7 +528,8 @@ def network_gap(
     shapes = [[t.shape for t in part.outputs(part.call)] for part in (trial, trial.twin)]
     if shapes[0]!=shapes[1]: return inf
     gap = trial.gaps(dict, 3).max().item()
-    return 0. if gap<=max(trial.limit(gap), trial.twin.limit(gap)) else gap
+    if gap<=max(trial.limit(gap), trial.twin.limit(gap)): return 0.
+    return gap
 
 # %% ../../nbs/symmetry/03_verification.ipynb #2f6761ad
 def product_factors(
@@ -523,7 +544,8 @@ def product_factors(
     trial.draw(1)
     trial.set({k: torch.zeros_like(trial.at[k]) for names in factors.values() for k in names})
     trial.share()
-    both, found = [_slopes(t, [*chain(*factors.values())]) for t in (trial, trial.twin)], {}
+    both = [_slopes(t, [*chain(*factors.values())]) for t in (trial, trial.twin)]
+    found = {}
     for product,names in factors.items():
         a, b = (torch.cat([resized(g[k], trial.common.get(k, g[k].shape)).flatten() for k in names]) for g in both)
         ratio = (b@a/(a@a)).item()
@@ -533,7 +555,8 @@ def product_factors(
 
 def _slopes(trial: Trial, names: Sequence[str]) -> Params:
     "Differentiate a random sum of the outputs"
-    weights, generator = dict(trial.model.named_parameters()), torch.Generator().manual_seed(0)
+    weights = dict(trial.model.named_parameters())
+    generator = torch.Generator().manual_seed(0)
     for k in names: weights[k].requires_grad_()
     with torch.enable_grad(), own_random_state(0, devices=[]):
         out = [t for t in tree_leaves(trial.model(*trial.call[0], **trial.call[1])) if isinstance(t, Tensor) and t.requires_grad]

@@ -65,27 +65,33 @@ class Laws(dict):
 # %% ../../nbs/testing/01_batteries.ipynb #f2942a17
 def ask_all(battery: str, who: str, args: tuple, generator: torch.Generator|None, skip: Sequence[str]) -> Laws:
     "Check the laws of a battery, each with random numbers of its own, so that one more law changes no other"
-    known, found = laws[battery], Laws()
+    known = laws[battery]
+    found = Laws()
     unknown = sorted(set(skip)-set(known))
     require(not unknown, f'skip names {unknown}, the laws of a {battery} are {list(known)}')
     ok = generator is None or isinstance(generator, torch.Generator)
     require(ok, f'generator is of type {type(generator).__name__}, expected a torch.Generator or None')
-    seed = int(torch.randint(2**62, (), generator=generator, device=generator.device)) if generator is not None else 0
+    if generator is not None: seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
+    else: seed = 0
     found.battery = battery
     for name,f in known.items():
         given = args[:len(signature(f).parameters)-1]  # laws about a posterior alone do not take the problem
-        found[name] = 'skipped' if name in skip else _answer(f, name, who, given, streams(seed, name))
+        if name in skip: found[name] = 'skipped'
+        else: found[name] = _answer(f, name, who, given, streams(seed, name))
     return found
 
 def _answer(f: Callable, name: str, who: str, args: tuple, generator: torch.Generator) -> str:
     try: f(*args, generator)
     except NotAsked as e: return f'not asked: {e}'
     except Exception as e:
-        what = str(e) if isinstance(e, SymbayesError) else f'{type(e).__name__}: {(str(e).splitlines() or [""])[0]}'
+        if isinstance(e, SymbayesError): what = str(e)
+        else: what = f'{type(e).__name__}: {(str(e).splitlines() or [""])[0]}'
         raise SymbayesError(f'{who} breaks the law {name!r}: {what}') from e
     return 'holds'
 
-def type_of(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type) else f'of type {type(v).__name__}'
+def type_of(v: Any) -> str:
+    if isinstance(v, type): return f'the class {v.__name__}'
+    return f'of type {type(v).__name__}'
 
 # %% ../../nbs/testing/01_batteries.ipynb #d9ea8d2b
 def on_accelerator(
@@ -124,7 +130,7 @@ def expect_close(
 ) -> None:
     "Raise `SymbayesError` unless all entries are the same up to rounding"
     first = next(iter(tree_leaves(found)), torch.zeros(()))
-    tol = _rounding(first) if tol is None else tol
+    if tol is None: tol = _rounding(first)
     try: torch.testing.assert_close(found, expected, rtol=tol, atol=tol, equal_nan=tol==0)
     except AssertionError as e: raise SymbayesError(f'{what}: {" ".join(str(e).split())}') from e
 
@@ -138,8 +144,10 @@ def expect_mean(
     side: str = 'exact',    # or 'lower bound', 'upper bound': the mean may be below, or above
 ) -> None:
     "Raise `SymbayesError` unless the mean is as expected within its standard error, with a chance below 1e-6 of a false alarm"
-    n, z = draws.shape[-1], sigmas(draws[..., 0].numel())
-    mean, error = draws.detach().mean(-1), draws.detach().std(-1)/n**.5
+    n = draws.shape[-1]
+    z = sigmas(draws[..., 0].numel())
+    mean = draws.detach().mean(-1)
+    error = draws.detach().std(-1)/n**.5
     expected = torch.as_tensor(expected).detach().to(mean).expand_as(mean)
     off = {'exact': (mean-expected).abs(), 'lower bound': mean-expected, 'upper bound': expected-mean}[side]
     bad = ~(off<=z*error + _rounding(mean)*(1+expected.abs()))
@@ -155,7 +163,8 @@ def sigmas(k: int) -> float:
 
 # %% ../../nbs/testing/01_batteries.ipynb #c72bedf9
 def check_sampler(draw: Callable, random: bool, generator: torch.Generator) -> None:
-    seeds, state = torch.randint(2**62, (2,), generator=generator).tolist(), torch.get_rng_state()
+    seeds = torch.randint(2**62, (2,), generator=generator).tolist()
+    state = torch.get_rng_state()
     first, again, other = (draw(torch.Generator().manual_seed(s)) for s in (seeds[0], *seeds))
     require(torch.equal(torch.get_rng_state(), state), 'drawing with a generator changed the state of the global one')
     expect_equal(again, first, 'what the same generator draws')

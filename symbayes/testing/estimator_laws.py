@@ -37,11 +37,13 @@ def _value(estimator: Any, q: Any, group: PermutationGroup, n: int, generator: t
 @law('estimator', 'values')
 def _values(estimator, q, group, generator):
     "A finite value per draw, of the draws' dtype, and a side of known name"
-    side, sides = getattr(estimator, 'side', None), ['lower bound', 'upper bound', 'exact', 'approximation']
+    side = getattr(estimator, 'side', None)
+    sides = ['lower bound', 'upper bound', 'exact', 'approximation']
     require(side in sides, f'side is {side!r}, expected one of {sides}')
     estimator.check(group)
     w, v = _value(estimator, q, group, 3, generator)
-    found, expected = (tuple(v.shape), v.dtype), ((*lead_axes(q), 3), next(iter(w.values())).dtype)
+    found = (tuple(v.shape), v.dtype)
+    expected = ((*lead_axes(q), 3), next(iter(w.values())).dtype)
     require(found==expected, f'values have shape and dtype {found}, expected {expected}')
     require(bool(v.isfinite().all()), 'values are NaN or infinite')
 
@@ -65,7 +67,8 @@ def _between(estimator, q, group, generator):
     "A lower bound is at most the log order in the mean, an upper bound at least zero"
     only_if(estimator.side!='approximation', 'an approximation has no side')
     w, v = _value(estimator, q, group, 100, generator)
-    most, what = group.log_order, f'mean of {_a(estimator.side)}'
+    most = group.log_order
+    what = f'mean of {_a(estimator.side)}'
     if estimator.side!='upper bound' and most<inf: expect_mean(v, most, what, 'lower bound')
     if estimator.side!='lower bound': expect_mean(v, 0., f'mean of {_a(estimator.side)}', 'upper bound')
 
@@ -119,7 +122,9 @@ def _estimator_gradient(estimator, q, group, generator):
 @law('estimator', 'device')
 def _estimator_device(estimator, q, group, generator):
     "Estimates for draws on an accelerator are those on the CPU"
-    w, there, seed = q.sample(3, generator=generator), on_accelerator(q), int(torch.randint(2**62, (), generator=generator))
+    w = q.sample(3, generator=generator)
+    there = on_accelerator(q)
+    seed = int(torch.randint(2**62, (), generator=generator))
     def estimates(q, w): return estimator(q, group, w, torch.Generator().manual_seed(seed))
     with torch.no_grad(): expect_same_numbers(estimates(there, on_accelerator(w)), estimates(q, w), 'estimates')
 

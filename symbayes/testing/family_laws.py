@@ -41,7 +41,8 @@ def check_normalised(draw: Callable, log_prob: Callable, layout: Layout, what: s
     noise = torch.randn(2000, layout.numel, generator=generator, dtype=torch.float64)
     y = gaussian.mean+noise@gaussian.scale_tril.mT
     def log_ratio(t): return gaussian.log_prob(t.double().cpu())-log_prob(layout.unflatten(t.to(x))).double().cpu()
-    own, others = log_ratio(x).sigmoid(), (-log_ratio(y)).sigmoid()
+    own = log_ratio(x).sigmoid()
+    others = (-log_ratio(y)).sigmoid()
     only_if(max(own.mean(), others.mean())>.005, 'its draws are too far from any Gaussian to compare the densities')
     try: expect_mean(own-others, 0., 'difference of the two averages')
     except SymbayesError as e:
@@ -57,13 +58,15 @@ def _gaussian_like(x: Tensor) -> MultivariateNormal:
 def lead_axes(q: Any) -> tuple[int, ...]: return tuple(stack_axes(q))
 def _layout(q: Any, group: PermutationGroup|None) -> Layout:
     require(group is not None or isinstance(q, WeightDistribution), 'it has no layout: give one, or a group')
-    return q.layout if isinstance(q, WeightDistribution) else group.layout
+    if isinstance(q, WeightDistribution): return q.layout
+    return group.layout
 
 def _singles(q: Any) -> list[Any]:
     "Return the members of a stack, or one distribution alone"
     lead = lead_axes(q)
     only_if(not lead or hasattr(q, 'member'), 'a stack without `member`')
-    return [q.member(i) for i in range(lead[0])] if lead else [q]
+    if lead: return [q.member(i) for i in range(lead[0])]
+    return [q]
 
 def _many(q: Any, group: PermutationGroup|None) -> int:
     "Return draws for averages: fewer of large networks"
@@ -72,10 +75,12 @@ def _many(q: Any, group: PermutationGroup|None) -> int:
 @law('family', 'draws')
 def _draws(q, group, generator):
     "Draws are the layout's tensors behind the leading axes, finite, of one dtype on one device; those of `sample` carry no gradient"
-    layout, lead = _layout(q, group), lead_axes(q)
+    layout = _layout(q, group)
+    lead = lead_axes(q)
     for name in ['sample', 'rsample'] if hasattr(q, 'rsample') else ['sample']:
         w = getattr(q, name)(3, generator=generator)
-        found, forms = tuple(layout.lead(w)), {(t.dtype, t.device.type) for t in w.values()}
+        found = tuple(layout.lead(w))
+        forms = {(t.dtype, t.device.type) for t in w.values()}
         require(found==(*lead, 3), f'{name}(3) has leading axes {found}, expected {(*lead, 3)}')
         require(len(forms)==1, f'{name} gives tensors of dtypes and devices {sorted(map(str, forms))}, expected one of each')
         for k,t in w.items(): require(bool(t.isfinite().all()), f'{name} gives NaN or infinity in tensor {k!r}')
@@ -91,11 +96,13 @@ def _family_generator(q, group, generator):
 def _leading(q, group, generator):
     "The density of many weights is that of each alone, whatever axes they are laid out in"
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
-    n, lead = len(lead_axes(q)), lead_axes(q)
+    n = len(lead_axes(q))
+    lead = lead_axes(q)
     w = q.sample(6, generator=generator)
     lp = q.log_prob(w)
     require(tuple(lp.shape)==(*lead, 6), f'log_prob has shape {tuple(lp.shape)}, expected {(*lead, 6)}')
-    in_two_axes, fifth = {k: t.unflatten(n, (3, 2)) for k,t in w.items()}, {k: t.narrow(n, 4, 1) for k,t in w.items()}
+    in_two_axes = {k: t.unflatten(n, (3, 2)) for k,t in w.items()}
+    fifth = {k: t.narrow(n, 4, 1) for k,t in w.items()}
     expect_close(q.log_prob(in_two_axes).flatten(n), lp, 'log_prob of draws in two axes')
     expect_close(q.log_prob(fifth), lp.narrow(n, 4, 1), 'log_prob of one of several draws')
 
@@ -112,9 +119,11 @@ def _density(q, group, generator):
 def _moments(q, group, generator):
     "`mean` and `std` are those of the draws"
     only_if(isinstance(q, HasMoments), 'it has no mean and std')
-    flat, n = _layout(q, group).flatten, len(lead_axes(q))
+    flat = _layout(q, group).flatten
+    n = len(lead_axes(q))
     x = flat(q.sample(_many(q, group), generator=generator)).movedim(n, -1)
-    mean, std = flat(q.mean).detach(), flat(q.std).detach()
+    mean = flat(q.mean).detach()
+    std = flat(q.std).detach()
     expect_mean(x, mean, 'mean of the draws of a weight')
     expect_mean((x-mean.unsqueeze(-1)).square(), std.square(), 'variance of the draws of a weight')
 
@@ -136,7 +145,8 @@ def _kl(q, group, generator):
         w = q.sample(_many(q, group), generator=generator)
         rms = {k: max(1e-3, float(t.double().square().mean().sqrt())) for k,t in w.items()}
         prior = IsotropicNormal(rms, {k: .1*s for k,s in rms.items()})
-        expect_mean(q.log_prob(w)-prior.log_prob(layout, w), q.kl(prior), 'mean of log q - log p')
+        draws = q.log_prob(w)-prior.log_prob(layout, w)
+        expect_mean(draws, q.kl(prior), 'mean of log q - log p')
 
 # %% ../../nbs/testing/03_family_laws.ipynb #fe470052
 def check_slopes(f: Callable, params: Params, generator: torch.Generator) -> None:
@@ -144,7 +154,8 @@ def check_slopes(f: Callable, params: Params, generator: torch.Generator) -> Non
     grads = torch.autograd.grad(f(), list(params.values()), allow_unused=True)
     for (k,p),d in zip(params.items(), grads):
         require(d is not None and bool(d.isfinite().all()), f'the gradient for {k!r} is {"missing" if d is None else "not finite"}')
-        along, step = torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p), 1e-5
+        along = torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p)
+        step = 1e-5
         slope = (_at(f, p, step*along)-_at(f, p, -step*along))/(2*step)
         expect_close((d*along).sum(), slope, f'slope along a random direction of {k!r}, by its gradient and by differences', 1e-4)
 
@@ -161,9 +172,11 @@ def _gradient(q, group, generator):
     "Draws, density and entropy pass the right gradient on to every parameter"
     only_if(isinstance(q, nn.Module) and hasattr(q, 'rsample'), 'it has no parameters, or no rsample')
     q, layout = deepcopy(q).double(), _layout(q, group)
-    params, w = learned_tensors(q), q.sample(3, generator=generator)
+    params = learned_tensors(q)
+    w = q.sample(3, generator=generator)
     only_if(bool(params), 'it has no parameters that require a gradient')
-    v, seed = torch.randn(3, layout.numel, generator=generator, dtype=torch.float64), _seed(generator)
+    v = torch.randn(3, layout.numel, generator=generator, dtype=torch.float64)
+    seed = _seed(generator)
     def draws(): return layout.flatten(q.rsample(3, generator=torch.Generator().manual_seed(seed)))
     v = v.to(q.device)/draws().detach().abs().mean()
     values = [lambda: (v*draws()).sum()]
@@ -190,7 +203,8 @@ def _pushforward(q, group, generator):
     "The moved distribution has at moved weights the density of the original one: q_g(g w) = q(w)"
     _needs_group(group)
     only_if(hasattr(q, 'pushforward'), 'it has no pushforward')
-    a, w = moving_element(group, generator), q.sample(4, generator=generator)
+    a = moving_element(group, generator)
+    w = q.sample(4, generator=generator)
     try: p = q.pushforward(group, a)
     except SymbayesError as e: raise NotAsked(f'pushforward refuses: {e}') from e
     require(type(p) is type(q), f'the moved distribution is a {type(p).__name__}, expected a {type(q).__name__}')
@@ -198,7 +212,9 @@ def _pushforward(q, group, generator):
     if isinstance(q, HasMoments): expect_close(p.mean, group.act(a, q.mean), 'mean of the moved distribution', tol)
     if isinstance(q, HasDensity): expect_close(p.log_prob(group.act(a, w)), q.log_prob(w), 'moved density at moved weights', tol)
 
-def loose_tolerance(w: Params) -> float: return 1e-7 if next(iter(w.values())).dtype==torch.float64 else 1e-3
+def loose_tolerance(w: Params) -> float:
+    if next(iter(w.values())).dtype==torch.float64: return 1e-7
+    return 1e-3
 
 @law('family', 'orbit')
 def _orbit(q, group, generator):
@@ -206,9 +222,11 @@ def _orbit(q, group, generator):
     _needs_group(group)
     only_if(hasattr(q, 'orbit_log_ratio'), 'it has no orbit_log_ratio')
     n = len(lead_axes(q))
-    a, w = group.sample(*lead_axes(q), 3, 5, generator=generator), q.sample(3, generator=generator)
+    a = group.sample(*lead_axes(q), 3, 5, generator=generator)
+    w = q.sample(3, generator=generator)
     moved = group.act(group.inverse(a), {k: t.unsqueeze(n+1) for k,t in w.items()})
-    expect_close(q.orbit_log_ratio(w, group, a), q.log_prob(moved)-q.log_prob(w).unsqueeze(-1), 'orbit_log_ratio', loose_tolerance(w))
+    expected = q.log_prob(moved)-q.log_prob(w).unsqueeze(-1)
+    expect_close(q.orbit_log_ratio(w, group, a), expected, 'orbit_log_ratio', loose_tolerance(w))
 
 @law('family', 'unit densities')
 def _unit_densities(q, group, generator):
@@ -218,15 +236,19 @@ def _unit_densities(q, group, generator):
     try: labels = q.unit_labels(group)
     except SymbayesError as e: raise NotAsked(f'it has no units: {e}') from e
     only_if(bool(labels), 'no label has units that are independent')
-    n, w = len(lead_axes(q)), q.sample(3, generator=generator)
+    n = len(lead_axes(q))
+    w = q.sample(3, generator=generator)
     for l in labels: _check_units(q, group, l, w, n, only_label(group, moving_element(group, generator), l))
 
 def _check_units(q: Any, group: PermutationGroup, l: str, w: Params, n: int, a: Element) -> None:
     plus, minus = q.sites(group, l).log_density(q.units(w, group, l), l in group.signed)
     both, own = q.unit_log_density(w, group, l)
     tol = loose_tolerance(w)
-    def over_blocks(t): return t.flatten(n, -2).sum(n) if t.ndim>n+1 else t
-    expect_close(both, plus if minus is None else torch.logaddexp(plus, minus), f'unit_log_density of label {l!r}', tol)
+    def over_blocks(t):
+        if t.ndim>n+1: return t.flatten(n, -2).sum(n)
+        return t
+    expected = plus if minus is None else torch.logaddexp(plus, minus)
+    expect_close(both, expected, f'unit_log_density of label {l!r}', tol)
     expect_close(own, over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1)), f'the units of label {l!r} where they are', tol)
     at = a[l].to(plus.device).unsqueeze(-2).unsqueeze(-3).expand(*plus.shape[:-2], 1, -1)
     exchanged = plus.gather(-2, at)
@@ -268,7 +290,8 @@ def _members(q, group, generator):
     seeds = [streams(i, 'member') for i in range(len(alone))]
     w = stack.sample(3, generator=[streams(i, 'member') for i in range(len(alone))])
     for i,(one,r) in enumerate(zip(alone, seeds)):
-        own, at = one.sample(3, generator=r), {k: t[i] for k,t in w.items()}
+        own = one.sample(3, generator=r)
+        at = {k: t[i] for k,t in w.items()}
         expect_equal(stack.member(i).tensors(), one.tensors(), f'tensors of member {i}')
         expect_close(at, own, f'draws of member {i}')
         if isinstance(q, HasDensity): expect_close(stack.log_prob(w)[i], one.log_prob(at), f'log_prob of member {i}')
@@ -283,7 +306,8 @@ def _files(q, group, generator):
     require(type(p) is type(q), f'a saved {type(q).__name__} is read as a {type(p).__name__}')
     shapes = [list(f.layout.shapes.items()) for f in (p, q)]
     require(shapes[0]==shapes[1], f'the layout is read as {shapes[0]}, expected {shapes[1]}')
-    expect_equal(p.tensors(), {k: t.cpu() for k,t in q.tensors().items()}, 'what is read')
+    expected = {k: t.cpu() for k,t in q.tensors().items()}
+    expect_equal(p.tensors(), expected, 'what is read')
     p.adopt(q)  # files do not hold the network
     draws = [f.sample(3, generator=streams(0, 'files')) for f in (p, q)]
     expect_equal(draws[0], {k: t.cpu() for k,t in draws[1].items()}, 'draws of what is read')
@@ -293,7 +317,8 @@ def _files(q, group, generator):
 def _bound_network(q, group, problem, generator):
     "Draws follow the network's computation and not its weights, which stay; `bind` returns the family"
     only_if(problem is not None and hasattr(q, 'bind'), 'it follows no network, or no problem is given')
-    other, seed = deepcopy(problem.model), _seed(generator)
+    other = deepcopy(problem.model)
+    seed = _seed(generator)
     with torch.no_grad():
         for p in other.parameters():
             if p.requires_grad: p.add_(1.)
@@ -309,7 +334,9 @@ def _bound_network(q, group, problem, generator):
 def _integrated_bound(q, group, problem, generator):
     "The two terms of the bound differ on average by that of the log joint density and `log_prob` at the same draws"
     only_if(problem is not None and isinstance(q, PartlyIntegrated), 'it integrates nothing, or no problem is given')
-    n, lead, seed = 400, lead_axes(q), _seed(generator)
+    n = 400
+    lead = lead_axes(q)
+    seed = _seed(generator)
     def terms():
         same = torch.Generator(q.device).manual_seed(seed)
         return q.elbo_draws(problem.model, problem.prior, problem.likelihood, problem.tensors, problem.n, n, same)
@@ -326,7 +353,8 @@ def _integrated_bound(q, group, problem, generator):
 def _family_device(q, group, problem, generator):
     "Draws and densities on an accelerator are those on the CPU"
     only_if(isinstance(q, nn.Module), 'it is no module')
-    there, seed = on_accelerator(q), _seed(generator)
+    there = on_accelerator(q)
+    seed = _seed(generator)
     if hasattr(q, 'bind'):
         only_if(problem is not None, 'it follows a network, and no problem is given')
         there.bind(on_accelerator(problem.model))

@@ -48,7 +48,9 @@ def _closure(group, generator):
 @law('group', 'identity')
 def _identity(group, generator):
     "The identity moves nothing, and changes no element that it is composed with"
-    e, a, w = group.identity(), moving_element(group, generator), random_weights(group.layout, generator=generator)
+    e = group.identity()
+    a = moving_element(group, generator)
+    w = random_weights(group.layout, generator=generator)
     expect_equal(group.act(e, w), w, 'weights moved by the identity')
     for p,how in ((group.compose(a, e), 'a after the identity'), (group.compose(e, a), 'the identity after a')):
         expect_equal(_places(group, p), _places(group, a), how)
@@ -58,7 +60,8 @@ def _associativity(group, generator):
     "(ab)c = a(bc)"
     for _ in range(5):
         a, b, c = _three(group, generator)
-        left, right = group.compose(group.compose(a, b), c), group.compose(a, group.compose(b, c))
+        left = group.compose(group.compose(a, b), c)
+        right = group.compose(a, group.compose(b, c))
         expect_equal(_places(group, left), _places(group, right), 'places under (ab)c and a(bc)')
 
 @law('group', 'inverse')
@@ -84,11 +87,14 @@ def _action(group, generator):
 @law('group', 'numbers kept')
 def _numbers_kept(group, generator):
     "Entries change places and signs alone, and within their tensor; without a sign they change places alone"
-    w, a = random_weights(group.layout, generator=generator), moving_element(group, generator)
-    moved, sizes = group.act(a, w), {k: t.abs() for k,t in w.items()}
+    w = random_weights(group.layout, generator=generator)
+    a = moving_element(group, generator)
+    moved = group.act(a, w)
+    sizes = {k: t.abs() for k,t in w.items()}
     ordered = lambda p: {k: t.abs().flatten().sort().values for k,t in p.items()}
     expect_equal(ordered(moved), ordered(w), 'sizes of the entries, in order')
-    expect_equal(group.act(a, sizes, signs=False), {k: t.abs() for k,t in moved.items()}, 'sizes moved without signs')
+    expected = {k: t.abs() for k,t in moved.items()}
+    expect_equal(group.act(a, sizes, signs=False), expected, 'sizes moved without signs')
 
 @law('group', 'stacks')
 def _stacks(group, generator):
@@ -96,12 +102,15 @@ def _stacks(group, generator):
     only_if(bool(group.labels), 'the group has no labels')
     a, b = (group.sample(3, generator=generator) for _ in range(2))
     w = random_weights(group.layout, 3, generator=generator)
-    acted, product, inverse = group.act(a, w), group.compose(a, b), group.inverse(a)
+    acted = group.act(a, w)
+    product = group.compose(a, b)
+    inverse = group.inverse(a)
     for i in range(3):
         a_i, b_i, product_i, inverse_i = (e.map(lambda t: t[i]) for e in (a, b, product, inverse))
         acted_i, w_i = ({k: t[i] for k,t in params.items()} for params in (acted, w))
         expect_equal(acted_i, group.act(a_i, w_i), f'weights moved by element {i} of a stack')
-        expect_equal(_places(group, product_i), _places(group, group.compose(a_i, b_i)), f'places under product {i} of a stack')
+        expected = _places(group, group.compose(a_i, b_i))
+        expect_equal(_places(group, product_i), expected, f'places under product {i} of a stack')
         expect_equal(_places(group, inverse_i), _places(group, group.inverse(a_i)), f'places under inverse {i} of a stack')
 
 # %% ../../nbs/testing/02_group_laws.ipynb #bcaba9fc
@@ -109,15 +118,18 @@ def _stacks(group, generator):
 def _labels(group, generator):
     "Elements are products of elements of one label each, which move the tensors of that label only"
     only_if(bool(group.labels), 'the group has no labels')
-    a, w = moving_element(group, generator), random_weights(group.layout, generator=generator)
+    a = moving_element(group, generator)
+    w = random_weights(group.layout, generator=generator)
     forth = back = group.identity()
     inner_first = sorted(group.labels, key=lambda l: -len(group.outers(l)))  # units inside a block move after the blocks
     for l in inner_first:
         one = only_label(group, a, l)
-        forth, back = group.compose(forth, one), group.compose(one, back)
+        forth = group.compose(forth, one)
+        back = group.compose(one, back)
         still = [k for k in group.layout.shapes if k not in group.tensors_of(l)]
         moved = group.act(one, w)
-        expect_equal({k: moved[k] for k in still}, {k: w[k] for k in still}, f'tensors without label {l!r}')
+        expected = {k: w[k] for k in still}
+        expect_equal({k: moved[k] for k in still}, expected, f'tensors without label {l!r}')
     same = _places(group, a)
     what = f'places under the product over labels {group.labels}'
     for p in ([forth] if group.inside else [forth, back]): expect_equal(_places(group, p), same, what)
@@ -129,7 +141,8 @@ def only_label(group: PermutationGroup, a: Element, label: str) -> Element:
 @law('group', 'units')
 def _units(group, generator):
     "Weights of one unit move together, up to their common sign, within their block; the flat positions of `unit_index` are theirs"
-    w, n = random_weights(group.layout, generator=generator), 0
+    w = random_weights(group.layout, generator=generator)
+    n = 0
     for g in [group, group.unnested()] if group.inside else [group]:
         labels = [l for l in g.labels if not g.self_coupled(l)]
         for l in labels: _check_units(g, l, w, only_label(g, moving_element(g, generator), l))
@@ -140,7 +153,8 @@ def _check_units(group: PermutationGroup, label: str, w: Params, a: Element) -> 
     rows, moved = (group.unit_vectors(p, label) for p in (w, group.act(a, w)))
     expect_equal(group.layout.flatten(w)[group.unit_index(label)], rows, f'units of label {label!r} by their flat positions')
     def comes_from(rows): return (moved.unsqueeze(-2)==rows.unsqueeze(-3)).all(-1)
-    same = comes_from(rows) | comes_from(-rows) if label in group.signed else comes_from(rows)
+    if label in group.signed: same = comes_from(rows) | comes_from(-rows)
+    else: same = comes_from(rows)
     once = torch.ones(rows.shape[:-1], dtype=torch.int64)
     expect_equal(same.sum(-2), once, f'how often each unit of label {label!r} is among the moved ones')
 
@@ -148,7 +162,8 @@ def _check_units(group: PermutationGroup, label: str, w: Params, a: Element) -> 
 @law('group', 'order')
 def _order(group, generator):
     "`elements` yields as many different elements as `order` says, the identity first"
-    parts = sum(group.label_log_order(l) for l in group.labels) if isinstance(group, PermutationGroup) else group.log_order
+    if isinstance(group, PermutationGroup): parts = sum(group.label_log_order(l) for l in group.labels)
+    else: parts = group.log_order
     log_order, by_order, by_labels = torch.tensor([group.log_order, log(group.order), parts], dtype=torch.float64)
     expect_close(log_order, by_order, 'log_order against the logarithm of order')
     expect_close(by_labels, log_order, "the sum of the labels' log orders")
@@ -162,7 +177,8 @@ def _order(group, generator):
 def _uniform(group, generator):
     "Draws are uniform over the elements"
     only_if(1<group.order<=400, f'the group has {group.order} elements, asked of 2 to 400')
-    n, df = 40*group.order, group.order-1
+    n = 40*group.order
+    df = group.order-1
     _, counts = _places(group, group.sample(n, generator=generator)).unique(dim=0, return_counts=True)
     missing = group.order-len(counts)
     squares = (counts-40.).square().sum().item()+missing*40**2
@@ -185,10 +201,13 @@ def _symmetry(group, model, x, generator):
 @law('group', 'device')
 def _group_device(group, generator):
     "Elements of the CPU act on weights of an accelerator, and are composed with its own"
-    w, (a, b, _) = random_weights(group.layout, generator=generator), _three(group, generator)
-    there, a_there = on_accelerator(w), a.map(on_accelerator)
+    w = random_weights(group.layout, generator=generator)
+    (a, b, _) = _three(group, generator)
+    there = on_accelerator(w)
+    a_there = a.map(on_accelerator)
     expect_same_numbers(group.act(a, there), group.act(a, w), 'weights moved by an element of the CPU')
-    expect_same_numbers(group.act(group.compose(a_there, b), there), group.act(group.compose(a, b), w), 'weights moved by a product')
+    expected = group.act(group.compose(a, b), w)
+    expect_same_numbers(group.act(group.compose(a_there, b), there), expected, 'weights moved by a product')
     expect_same_numbers(group.act(group.inverse(a_there), there), group.act(group.inverse(a), w), 'weights moved by an inverse')
 
 # %% ../../nbs/testing/02_group_laws.ipynb #beed88f1

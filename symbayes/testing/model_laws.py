@@ -43,12 +43,15 @@ def _prior_draws(prior: Any, group: PermutationGroup, n: int, generator: torch.G
     require(found==(*lead, n), f'draws have leading axes {found}, expected {(*lead, n)}')
     return w
 
-def _single(prior: Any) -> Any: return prior.member(0) if members_of(prior) else prior
+def _single(prior: Any) -> Any:
+    if members_of(prior): return prior.member(0)
+    return prior
 
 @law('prior', 'leading axes')
 def _prior_leading(prior, group, generator):
     "The density of many weights is that of each alone, whatever axes they are laid out in"
-    w, one = random_weights(group.layout, 6, generator=generator), _bound(_single(prior), group)
+    w = random_weights(group.layout, 6, generator=generator)
+    one = _bound(_single(prior), group)
     lp = one.log_prob(w)
     require(tuple(lp.shape)==(6,), f'log_prob of 6 draws has shape {tuple(lp.shape)}, expected (6,)')
     expect_close(one.log_prob({k: t.unflatten(0, (3, 2)) for k,t in w.items()}).flatten(), lp, 'log_prob of draws in two axes')
@@ -80,7 +83,8 @@ def _prior_gradient(prior, group, generator):
 def _invariance(prior, group, generator):
     "`check_invariant` accepts the group, and the density of moved weights is that of the weights"
     prior.check_invariant(group)
-    w, a = random_weights(group.layout, 20, generator=generator), group.sample(20, generator=generator)
+    w = random_weights(group.layout, 20, generator=generator)
+    a = group.sample(20, generator=generator)
     one = _bound(_single(prior), group)
     expect_close(one.log_prob(group.act(a, w)), one.log_prob(w), 'log_prob of moved weights')
 
@@ -88,7 +92,9 @@ def _invariance(prior, group, generator):
 def _prior_kl(prior, group, generator):
     "A divergence in closed form is the mean of log q - log p over draws"
     at = torch.randn(2, group.layout.numel, generator=generator, dtype=torch.float64)
-    q, one = MeanField(group.layout, .5*at[0], .3*at[1]-1), _single(prior)
+    log_std = .3*at[1]-1
+    q = MeanField(group.layout, .5*at[0], log_std)
+    one = _single(prior)
     with torch.no_grad():
         w = q.sample(4000, generator=generator)
         value, how = kl_to(q, one, w)
@@ -99,8 +105,10 @@ def _prior_kl(prior, group, generator):
 @law('prior', 'device')
 def _prior_device(prior, group, generator):
     "The density of weights on an accelerator is that on the CPU"
-    w, one = random_weights(group.layout, 3, generator=generator), _single(prior)
-    there, moved = on_accelerator(w), on_accelerator(one)
+    w = random_weights(group.layout, 3, generator=generator)
+    one = _single(prior)
+    there = on_accelerator(w)
+    moved = on_accelerator(one)
     expect_same_numbers(_bound(moved, group, next(iter(there.values()))).log_prob(there), _bound(one, group).log_prob(w), 'densities')
 
 # %% ../../nbs/testing/05_model_laws.ipynb #8a49046b
@@ -131,9 +139,11 @@ def _targets(likelihood, outputs, y, values, generator):
 @law('likelihood', 'leading axes')
 def _lik_leading(likelihood, outputs, y, values, generator):
     "A value per draw and example, which depends on this draw's output and this example's target alone"
-    one, y = _one(likelihood), likelihood.targets(y)
+    one = _one(likelihood)
+    y = likelihood.targets(y)
     lp = one.log_prob(outputs, y)
-    found, expected = tuple(lp.shape), tuple(outputs.shape[:-1])
+    found = tuple(lp.shape)
+    expected = tuple(outputs.shape[:-1])
     require(found==expected, f'log_prob has shape {found}, expected {expected}, a value per draw and example')
     require(bool(lp.isfinite().all()), 'log_prob has NaN or infinite values')
     expect_close(one.log_prob(outputs[0], y), lp[0], 'log_prob of one draw')
@@ -144,7 +154,8 @@ def _lik_leading(likelihood, outputs, y, values, generator):
 def _lik_density(likelihood, outputs, y, values, generator):
     "Over all values of a target, probabilities sum and densities integrate to one"
     for i,o,_,p in _distributions(likelihood, outputs, y, values):
-        total, given = float(p.sum()), f'given the outputs {[round(v, 4) for v in o.tolist()]} of example {i}'
+        total = float(p.sum())
+        given = f'given the outputs {[round(v, 4) for v in o.tolist()]} of example {i}'
         word = 'the density integrates' if y.is_floating_point() and values is None else 'probabilities sum'
         require(abs(total-1)<1e-4, f'{given}, {word} to {total:.6g}, expected 1')
 
@@ -163,8 +174,10 @@ def _lik_predictive(likelihood, outputs, y, values, generator):
 # %% ../../nbs/testing/05_model_laws.ipynb #83f3c158
 def _distributions(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None) -> Iterator[tuple[int, Tensor, Tensor, Tensor]]:
     "Yield for some examples of the first draw: number, outputs, each value of a target `(m, k)`, and its probability `(m,)`"
-    one, full = _one(likelihood), likelihood.targets(y)
-    axes, real = full.shape[1:], y.is_floating_point() and values is None
+    one = _one(likelihood)
+    full = likelihood.targets(y)
+    axes = full.shape[1:]
+    real = y.is_floating_point() and values is None
     k = axes.numel()
     only_if(not real or k<=2, f'targets have {k} real entries, one or two are integrated')
     if not real and values is None:
@@ -205,8 +218,9 @@ def _half_width(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.
 @law('likelihood', 'gradient')
 def _lik_gradient(likelihood, outputs, y, values, generator):
     "Gradients for outputs and learned parameters are the slopes"
-    one, y = deepcopy(_one(likelihood)), likelihood.targets(y)
-    one = one.double() if isinstance(one, nn.Module) else one
+    one = deepcopy(_one(likelihood))
+    y = likelihood.targets(y)
+    if isinstance(one, nn.Module): one = one.double()
     free = {'outputs': outputs.detach().double().clone().requires_grad_()} | (learned_tensors(one) if isinstance(one, nn.Module) else {})
     target = y.double() if y.is_floating_point() else y
     check_slopes(lambda: one.log_prob(free['outputs'], target).sum(), free, generator)
@@ -214,7 +228,8 @@ def _lik_gradient(likelihood, outputs, y, values, generator):
 @law('likelihood', 'members')
 def _lik_members(likelihood, outputs, y, values, generator):
     "Members of a stack have learned parameters of their own, and the values of a single one"
-    stack, y = deepcopy(likelihood), likelihood.targets(y)
+    stack = deepcopy(likelihood)
+    y = likelihood.targets(y)
     n = (likelihood.members or (2,))[0]
     if not likelihood.members: _make_stack(stack, n, generator)
     several = torch.stack([outputs.roll(i, 1) for i in range(n)])
@@ -234,9 +249,11 @@ def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
 @law('likelihood', 'device')
 def _lik_device(likelihood, outputs, y, values, generator):
     "Densities of outputs on an accelerator are those on the CPU"
-    one, y = _one(likelihood), likelihood.targets(y)
+    one = _one(likelihood)
+    y = likelihood.targets(y)
     there = on_accelerator(one)
-    expect_same_numbers(there.log_prob(on_accelerator(outputs), on_accelerator(y)), one.log_prob(outputs, y), 'densities')
+    expected = one.log_prob(outputs, y)
+    expect_same_numbers(there.log_prob(on_accelerator(outputs), on_accelerator(y)), expected, 'densities')
 
 # %% ../../nbs/testing/05_model_laws.ipynb #5aab1a8c
 @blaming_arguments
@@ -251,6 +268,7 @@ def check_likelihood_laws(
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a likelihood that is broken"
     require(isinstance(likelihood, Likelihood), f'likelihood is {type_of(likelihood)}, expected a Likelihood')
-    shape, n = tuple(outputs.shape), len(y)
+    shape = tuple(outputs.shape)
+    n = len(y)
     require(len(shape)==3 and shape[1]==n>1, f'outputs have shape {shape} for {n} targets, expected (S, {n}, out) and two or more targets')
     return ask_all('likelihood', type(likelihood).__name__, (likelihood, outputs, y, values), generator, skip)
