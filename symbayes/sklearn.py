@@ -139,7 +139,8 @@ class BayesianMLP(BaseEstimator):
         choose('family', self.family, {'auto': '', **family_words})
         named = isinstance(self.device, str|torch.device)
         require(named, f"device is {self.device!r}, expected the name of one, as 'cpu', 'cuda' or 'auto'")
-        starts = None if isinstance(self.n_starts, str) and self.n_starts=='auto' else self.n_starts
+        if isinstance(self.n_starts, str) and self.n_starts=='auto': starts = None
+        else: starts = self.n_starts
         for k,n in dict(n_starts=starts, max_steps=self.max_steps).items():
             if n is not None: check_count(k, n)
         seconds = self.budget is None or is_number(self.budget) and 0<self.budget<inf
@@ -233,13 +234,16 @@ def _keep(
 
 def _noises_of(chains: SampledPosterior, likelihood: Likelihood) -> Tensor|None: # `(draws, parts, targets)`; 1 for a shared one
     "Return log standard deviations of each draw's noise, in several parts for Student-t tails. Noise by input is added to them"
-    moved = chains.learned.get('likelihood.log_std') if type(likelihood) is Gaussian else None
+    if type(likelihood) is Gaussian: moved = chains.learned.get('likelihood.log_std')
+    else: moved = None
     if moved is not None: moved = moved.double().reshape(len(chains), -1)
-    noises = moved if chains.given is None else chains.given.noise()
+    if chains.given is None: noises = moved
+    else: noises = chains.given.noise()
     tails = chains.tail_variances()
     both = [t.detach().cpu() for t in (noises if noises is None else noises.unsqueeze(1),
         tails if tails is None else tails.log().unsqueeze(-1)/2) if t is not None]
-    return sum(both) if both else None
+    if both: return sum(both)
+    return None
 
 @patch(as_prop=True)
 def evidence_(self: BayesianMLP) -> Bound:
@@ -351,11 +355,13 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         kind.check(y, names)
         check_size('y', y, getattr(self, 'target_names_', None), spread=True)
         require(isinstance(self.conformal, bool|np.bool_), f'conformal is {self.conformal!r}, expected True or False')
-        self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
+        if isinstance(kind, MixedTargets): self.target_ = list(self.target)
+        else: self.target_ = kind.name
         outputs = self._fit_numbers(inputs, y)
         positive = float(y.min())>0
         real = self.target_=='real'
-        said = said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None) if real else ''
+        if real: said = said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None)
+        else: said = ''
         if self.conformal: said = f'{said} {self._leave_out(inputs, y)}'.strip()
         self._tell(outputs, said)
 
@@ -463,7 +469,8 @@ def predict(
         return self._own_shape(torch.stack([means.mean(0), (means.var(0, correction=0)+stds.square().mean(0)).sqrt()], -1))
     by_variance = self.target_=='real'  # moments of other kinds see the shape of the noise
     mean, std = np.moveaxis(self._by_rows(X, _moments, joined=by_variance), -1, 0)
-    return (mean, std) if return_std else mean
+    if return_std: return (mean, std)
+    return mean
 
 def _levels_of(quantiles: Any) -> np.ndarray:
     "Return probabilities as a vector"
@@ -561,7 +568,8 @@ def _leave_out(
         est = type(self)(**self.get_params(deep=False) | chosen)
         est.activation_ = self.activation_
         est.target_ = self.target_
-        est._weights = None if weights is None else weights[~out]
+        if weights is None: est._weights = None
+        else: est._weights = weights[~out]
         est._fit_numbers(X[~out], y[~out])
         given = est._given(est._outputs(est._scaled(X[out])))
         scores[out] = self.kind.score(*given, torch.tensor(y[out]).reshape(-1, self._targets), streams(self.seed_, f'steps {k}'))
@@ -677,7 +685,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         else: each = [given]*len(classes)
         require(len(each)==len(classes), f'class_weight has {len(each)} entries, expected one for each of {len(classes)} labels')
         if all(w is None for w in each): return weights
-        rows = np.ones(len(labels[0])) if weights is None else weights
+        if weights is None: rows = np.ones(len(labels[0]))
+        else: rows = weights
         factors = [class_weights(w, c, k, rows)/rows for w,c,k in zip(each, classes, labels)]
         return rows*np.prod(factors, 0)
 
@@ -738,7 +747,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         check_is_fitted(self, 'samples_')
         self._check_names(y)
         several = isinstance(self.classes_, list)
-        y = np.asarray(y) if several else column_or_1d(y)[:, None]
+        if several: y = np.asarray(y)
+        else: y = column_or_1d(y)[:, None]
         check_consistent_length(X, y)
         many = len(self._labels)
         require(y.shape[1:]==(many,), f'y has shape {y.shape}, expected (n, {many}) as in fit')

@@ -120,7 +120,8 @@ def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, colum
 
 def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
     "Pair the frames of two posteriors; draws in equal numbers"
-    both = lcm(len(q0), len(q)) if isinstance(q0, Samples) else 1
+    if isinstance(q0, Samples): both = lcm(len(q0), len(q))
+    else: both = 1
     f0, f = (_frames(p, both//len(p) if isinstance(p, Samples) else 1) for p in (q0, q))
     return [(t0, t, flips) for (t0,_),(t,flips) in zip(f0, f)]
 
@@ -145,7 +146,8 @@ def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,
                 if i==j and l not in group.signed: continue
                 a = still.map(Tensor.clone)
                 index = a[l].view(-1, n)
-                flat = a.signs[l].view(-1, n) if i==j else None
+                if i==j: flat = a.signs[l].view(-1, n)
+                else: flat = None
                 if i==j: flat[b, i] = -1
                 else:
                     index[b, i] = j

@@ -245,7 +245,8 @@ def reached(
     while not torch.equal(on, before):
         before = on
         for matrix in self.matrices[::-1] if back else self.matrices:
-            scales = self.scales(on, everywhere) if back else self.scales(everywhere, on)
+            if back: scales = self.scales(on, everywhere)
+            else: scales = self.scales(everywhere, on)
             on = (on+self.flows(scales, [matrix])[back]>0).double()
     return on
 
@@ -260,7 +261,8 @@ def normalise(
     was_on = self.on>0
     done = kept.clone()  # an entry that leads to several units counts for the last
     for at,matrices in list(zip(self.at, self.of))[::-1 if back else 1]:
-        scales = self.scales(self.on, done) if back else self.scales(done, self.on)
+        if back: scales = self.scales(self.on, done)
+        else: scales = self.scales(done, self.on)
         scales[-1 if back else 1][:, at] = 1
         own = self.flows(scales, matrices)[back][:, at]
         new = (own>0) & (kept[:, at]==0)

@@ -118,7 +118,8 @@ class Height:
     def __iter__(self) -> Iterator[float]: return iter((self.value, self.error))
     def __float__(self) -> float: return self.value
     def __repr__(self) -> str:
-        error = f' ± {self.error:.2g}' if self.error>0 else ''
+        if self.error>0: error = f' ± {self.error:.2g}'
+        else: error = ''
         return f'{self.value:.4g}{error} at t = {self.t:g}'
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -321,7 +322,8 @@ def checked_layout(
     likelihood: Likelihood, # likelihood of the targets
 ) -> Layout:                # names and shapes of the parameters
     "Return the layout; raise `SymbayesError` unless it is the network's"
-    layout = Layout.of(q) if isinstance(q, Mapping) else q.layout
+    if isinstance(q, Mapping): layout = Layout.of(q)
+    else: layout = q.layout
     Layout.of(model).check_same(layout, 'the model', 'the posterior', 'the posterior is of another network: ')
     return layout
 
@@ -406,7 +408,8 @@ def solution_plane(
 
 def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     "Return the layout and the flat weights `(3, P)` of three networks"
-    found = len(three) if isinstance(three, Sequence) else f'a {type(three).__name__}'
+    if isinstance(three, Sequence): found = len(three)
+    else: found = f'a {type(three).__name__}'
     require(found==3, f'a plane takes three posteriors, or three dicts of parameters, got {found}')
     each = [q.mean if isinstance(q, HasMoments) else q for q in as_weights(three)]
     odd = [type(q).__name__ for q,w in zip(three, each) if not isinstance(w, Mapping)]
@@ -458,7 +461,8 @@ def levels(
     "Contours between the best value and the worst one within the triangle: two planes can be drawn with those of one"
     v = getattr(self, what)
     best = torch.cat([getattr(self, what).flatten(), getattr(self, f'corner_{what}')])
-    inside = v[self.inside()] if self.inside().any() else v.flatten()
+    if self.inside().any(): inside = v[self.inside()]
+    else: inside = v.flatten()
     ends = (best.min(), inside.max()) if what=='loss' else (inside.min(), best.max())
     return plt.MaxNLocator(n).tick_values(*map(float, ends)).tolist()
 

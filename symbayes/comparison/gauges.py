@@ -247,11 +247,13 @@ def gauge(
     lead = tuple(continuous.layout.lead({k: t for k,t in params.items() if k in continuous.shapes}))
     check_single('weights', lead)
     names = [*continuous.shapes, *(k for k in continuous.statistics if k in params)]
-    device = params[names[0]].device if names else torch.device('cpu')
+    if names: device = params[names[0]].device
+    else: device = torch.device('cpu')
     p = _Path({k: check_finite(f'tensor {k!r}', params[k].detach().cpu().double()) for k in names}, continuous)
     silent = [g.name for g in continuous.gains.values() if bool((g.factors(p.w)==0).any())]
     require(not silent, f'gain {silent[:1]} has zeros, which hide the channels behind them: no gauge sees their weights')
-    scalings = scalings if scalings is not None else ScalingGroup({}, {}, continuous.shapes)
+    if scalings is not None: scalings = scalings
+    else: scalings = ScalingGroup({}, {}, continuous.shapes)
     _without_shifts(p)
     places = _gain_places(continuous, scalings, p.w)
     _with_unit_gains(p, scalings, places)

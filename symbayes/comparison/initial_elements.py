@@ -184,7 +184,8 @@ class Soft:
             t = e.moved
             for y,l in enumerate(e.labels):
                 if y==x: continue
-                p = self.odd[l] if e.flips else self.even[l]
+                if e.flips: p = self.odd[l]
+                else: p = self.even[l]
                 u = t.movedim(1+y, -1)
                 t = (u.flatten(1, -2) @ p.mT).reshape(*u.shape[:-1], -1).movedim(-1, 1+y)  # one product, not one for each other axis
             front = lambda t: t.movedim(1+x, 1).flatten(2)
@@ -235,7 +236,8 @@ def _start_state(
 ) -> MatchingState: # B is `k` times the product of leading axes for random starts, else this product
     "Begin a descent; kicks are those of `best`"
     g = objective.group
-    a = how if isinstance(how, Element) else g.identity(objective.device)
+    if isinstance(how, Element): a = how
+    else: a = g.identity(objective.device)
     if how=='random': a = g.sample(k, *objective.lead, generator=generator)
     if how=='kicked': a = kicked(g, stack_elements([best]*k), generator=generator)
     s = objective.state_at(a)

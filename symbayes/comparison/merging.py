@@ -107,7 +107,8 @@ def _gaussian_prior(prior: Prior, q: Family) -> tuple[Tensor, Tensor]: # `(P,)` 
 def _check_precision(values: Tensor, names: list[str], times: int) -> None:
     "Raise `SymbayesError` unless all precisions or their eigenvalues are positive"
     say = f'tensors {names}: with the prior divided out {times} times the least precision would be'
-    say = f'{say} {float(values.min()):.3g}' if values.numel() else ''
+    if values.numel(): say = f'{say} {float(values.min()):.3g}'
+    else: say = ''
     ok = bool((values>0).all())
     require(ok, f'{say}, expected a positive one: posteriors there are wider than the prior; the barycentre has no such limit')
 
@@ -140,7 +141,8 @@ class Merged:
 
     def __repr__(self) -> str:
         first, last = self.history.total.iloc[[0, -1]]
-        aligned = 'as they are' if self.elements is None else f'aligned, from {first:.4g} to {last:.4g} in the sum of squared W2'
+        if self.elements is None: aligned = 'as they are'
+        else: aligned = f'aligned, from {first:.4g} to {last:.4g} in the sum of squared W2'
         if self.elements: n = f'{len(self.elements) if isinstance(self.elements, list) else self.elements.lead[0]} posteriors '
         else: n = ''
         return f'Merged({n}{aligned})'
@@ -171,7 +173,8 @@ def find_merge(
         inner = isinstance(group, ContinuousGroup)
         if not isinstance(group, Symmetries|None): group.check_fits(qs[0])
         if isinstance(group, Symmetries): check_same_function(group.model, qs[0], group.call)
-        ws = _effective_weights(qs, group) if inner else as_weights(qs, getattr(group, 'call', None))
+        if inner: ws = _effective_weights(qs, group)
+        else: ws = as_weights(qs, getattr(group, 'call', None))
         found = find_merge(ws, group, how, prior, starts, generator)
         return replace(found, posterior=with_weights(qs[0], found.posterior))
     qs = as_weights(qs)
@@ -252,8 +255,10 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts: Any, g
     every = isinstance(group, Symmetries)
     if not every: check_kinds(group, generator=generator)
     def aligned(others, one, was, starts): # a posterior next to the barycentre of others, and its element
-        centre = _centre(others) if len(others)>1 else others[0]
-        a = find_alignment(centre, one, group, starts, generator).element if group.labels else group.identity()
+        if len(others)>1: centre = _centre(others)
+        else: centre = others[0]
+        if group.labels: a = find_alignment(centre, one, group, starts, generator).element
+        else: a = group.identity()
         return pushed(one, group, a), group.compose(a, was)
     def measured(done): return _sum_of_squares([q for q,_ in done]), done
     n = len(qs)

@@ -127,7 +127,8 @@ def pair_gains(units: list[LabelledSlices], tree: LabelTree, signed: bool) -> Ga
     gain = odd+even
     sign = None
     inner = {}
-    current = None if holding else gain.diagonal(dim1=-2, dim2=-1)
+    if holding: current = None
+    else: current = gain.diagonal(dim1=-2, dim2=-1)
     if signed:
         gain = odd.abs()+even
         sign = torch.where(odd<0, -1, 1).to(torch.int8)

@@ -49,7 +49,8 @@ def weight_slices(
 ) -> Iterator[WeightSlices]:
     "Cut all tensors with labels into slices; add the diagonals of slices with a label on two axes"
     for name,t in params.items():
-        counts = name not in group.buffers if by is None else name in by
+        if by is None: counts = name not in group.buffers
+        else: counts = name in by
         for p in pieces_of(name, group.slabs[name]).values():
             _, labels, parents = group.label_axes(p)
             if not any(l in group.sizes for l in labels): continue
@@ -185,7 +186,8 @@ def sorted_weights(
     "Sort the weights of every unit along each axis that another label moves"
     columns = []
     for _,p,x in self.slices_with(label):
-        t = p.weights.abs() if any(p.odd) else p.weights
+        if any(p.odd): t = p.weights.abs()
+        else: t = p.weights
         chain = p.chain(x)
         others = [y for y,l in enumerate(p.labels) if y not in chain and l in self.group.sizes]
         for y in sorted(others, key=lambda y: -len(p.parents[y])): t = t.sort(1+y, descending=True).values   # blocks last

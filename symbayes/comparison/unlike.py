@@ -145,7 +145,8 @@ def align_unlike(
     merged = {k: _into_rows(w0[k], _cut(t, k, own[0], wide), rows.get(k)) for k,t in new.items()}
     units = {a: torch.where(found.element[a]<g1.size(b), found.element[a], -1) for b,a in paired.items() if a in found.element}
     left_out = tuple(k for k in {**w0, **w1} if k not in names)
-    result = with_weights(q0, merged) if is_network(q0) else w0 | merged
+    if is_network(q0): result = with_weights(q0, merged)
+    else: result = w0 | merged
     return UnlikeAlignment(units, found.distance.item(), found.before.item(), result, left_out)
 
 def _check_rows(k: str, pair: tuple, lengths: tuple[int, int]) -> None:

@@ -37,7 +37,8 @@ def check_network(
     model: nn.Module, # supposed to be a network
 ) -> None:
     "Raise `SymbayesError` unless this is a module of Python whose tensors have their numbers in memory"
-    found = f'the class {model.__name__}' if isinstance(model, type) else f'a {type(model).__name__}'
+    if isinstance(model, type): found = f'the class {model.__name__}'
+    else: found = f'a {type(model).__name__}'
     require(isinstance(model, nn.Module), f'model is {found}, expected a network')
     scripted = isinstance(model, torch.jit.ScriptModule)
     require(not scripted, f'model is {found}, whose weights cannot be replaced: expected the module that was scripted or traced')
@@ -123,8 +124,10 @@ def without_extras(
     out: Any, # result of a model
 ) -> Any:
     "Return the logits of a result that names them, as those of Hugging Face's classifiers and language models; any other as it is"
-    logits = out.get('logits') if isinstance(out, Mapping) else getattr(out, 'logits', None)
-    return logits if isinstance(logits, Tensor) else out
+    if isinstance(out, Mapping): logits = out.get('logits')
+    else: logits = getattr(out, 'logits', None)
+    if isinstance(logits, Tensor): return logits
+    return out
 
 def one_output(
     out: Any, # result of a model: a tensor, or a dict, dataclass, tuple or list
@@ -253,10 +256,12 @@ def network_outputs(
     if not isinstance(model, nn.Module): check_network(model)
     layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})
     more = params.keys()-layout.shapes.keys()
-    buffers = more & dict(model.named_buffers()).keys() if more else more
+    if more: buffers = more & dict(model.named_buffers()).keys()
+    else: buffers = more
     ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
     if member_x: _check_member_inputs(x, ld)
-    one = map_inputs(lambda t: t[0], x) if member_x else x
+    if member_x: one = map_inputs(lambda t: t[0], x)
+    else: one = x
     own = _versions(model)
     effects = effects_of(model, one) if own else Effects()
     _refuse_changes(model, effects.changed)

@@ -105,7 +105,8 @@ def agree(
         for k in first|there:
             if k in first and k in there and same(first[k], there[k]): continue
             short = all(len(str(d.get(k)))<100 for d in (first, there))
-            values = f': {there.get(k)}, expected {first.get(k)}' if short else ''
+            if short: values = f': {there.get(k)}, expected {first.get(k)}'
+            else: values = ''
             raise SymbayesError(f'process {r} has another {k} than process 0{values}')
 
 # %% ../../nbs/core/08_processes.ipynb #fca7c2b0

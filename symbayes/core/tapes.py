@@ -224,7 +224,8 @@ class Recorder(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None) -> Any:
         cheaper = _cheaper.get(func)
-        out = cheaper(self.run, *args, **(kwargs or {})) if cheaper else None
+        if cheaper: out = cheaper(self.run, *args, **(kwargs or {}))
+        else: out = None
         if out is None: return self.run(func, *args, **(kwargs or {}))
         return out
 
@@ -294,7 +295,8 @@ def _exp(run, x):
     return run(aten.exp2.default, run(aten.mul.Tensor, x, 1/log(2)))
 
 _large = 2**21  # multiplications of a product that oneDNN does faster
-_linear = getattr(torch.ops.mkldnn, '_linear_pointwise', None) if torch.backends.mkldnn.is_available() else None
+if torch.backends.mkldnn.is_available(): _linear = getattr(torch.ops.mkldnn, '_linear_pointwise', None)
+else: _linear = None
 
 def _large_product(run, a, b, bias=None):
     large = a.ndim==2 and a.shape[0]*a.shape[1]*b.shape[1]>=_large and a.dtype is torch.float32 and a.device.type=='cpu'
@@ -455,7 +457,8 @@ def _in_place_call(c: TapedCall) -> Call:
     if not operation: return _copy_results, (func, tuple(outs), args, kwargs), {}
     if func in _copies and c.out.device==args[0].device: return aten.copy_.default, (c.out, args[0]), {}
     if func in _draws: return _draws[func], (c.out,), dict(generator=kwargs['generator'])
-    variant = _out_variant(func) if all(isinstance(t, Tensor) for t in outs) else None
+    if all(isinstance(t, Tensor) for t in outs): variant = _out_variant(func)
+    else: variant = None
     if variant is None: return _copy_results, (func, tuple(outs), args, kwargs), {}
     names = {a.name: a.is_out for a in variant._schema.arguments}
     return variant, args, {k: v for k,v in kwargs.items() if k in names} | dict(zip([k for k,is_out in names.items() if is_out], outs))

@@ -243,7 +243,8 @@ def uci_table(
 ) -> tuple[np.ndarray, np.ndarray]: # inputs `(n, d)` and targets `(n,)`, unscaled, float64
     "Read a table. Raise `SymbayesError` if its file is missing or has other arrays"
     choose('table', name, uci_tables)
-    folder = Path(str(files('symbayes')/'data')) if name in shipped else data_folder(data_dir)
+    if name in shipped: folder = Path(str(files('symbayes')/'data'))
+    else: folder = data_folder(data_dir)
     path = folder/'uci'/f'{name}.npz'
     require(path.is_file(), f'table {name!r} is not part of the package: put arrays x (n, d) and y (n,) into {str(path)!r}')
     found = read_arrays(path)

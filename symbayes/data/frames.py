@@ -136,7 +136,8 @@ def number_readings(
     found = {d: plain if d=='.' and quick else _read(texts, p) for d,p in _notations(decimal, thousands).items()}
     found = {d: v for d,v in found.items() if v is not None}
     same = len(found)==2 and found['.'].equals(found[','])
-    return {'': found['.']} if same else found
+    if same: return {'': found['.']}
+    return found
 
 # %% ../../nbs/data/04_frames.ipynb #frm00034
 class _ObjectError(SymbayesError, TypeError): "Error of a column of other objects: scikit-learn expects a `TypeError`, and its words"
@@ -210,17 +211,20 @@ def typed(
         text = _texts(frame, k)
         if text is None: continue
         known = _without_marks(text)
-        readings[k] = number_readings(known, decimal, thousands) if len(known) else {}
+        if len(known): readings[k] = number_readings(known, decimal, thousands)
+        else: readings[k] = {}
         other_signs = (decimal or thousands) and len(known) and not readings[k] and number_readings(known)
         require(not other_signs, f'{table_name(frame)}: column {k!r} holds {known.iloc[0] if len(known) else None!r}, {_other_signs}')
-        new[k] = text if readings[k] else _other_kinds(text)
+        if readings[k]: new[k] = text
+        else: new[k] = _other_kinds(text)
         if not isinstance(new[k].dtype, pd.StringDtype): notations[k] = ('', '', '')
         if readings[k]: units[k] = _first_unit(known.iloc[0], decimal, thousands)
     found = {d for r in readings.values() if len(r)==1 for d in r} - {''}
     undecided = usual if not found else None
     notation = decimal or (found.pop() if len(found)==1 else undecided)
     for k,r in readings.items():
-        chosen = next(iter(r)) if len(r)==1 else notation
+        if len(r)==1: chosen = next(iter(r))
+        else: chosen = notation
         if chosen in r:
             new[k] = r[chosen].reindex(frame.index)
             notations[k] = (chosen, thousands or '', units[k])
@@ -253,7 +257,8 @@ def refuse_texts(
     if not numbers.mean()>.5: return
     example = known[numbers].iloc[0]
     odd = ~numbers.reindex(text.index, fill_value=True)
-    mark = repr(text[odd].iloc[0]) if odd.any() else ''
+    if odd.any(): mark = repr(text[odd].iloc[0])
+    else: mark = ''
     remedy = f'; if it marks a hole: X.replace({mark}, np.nan) makes it one' if len(mark)<=30 else ''
     refuse_rows(frame, column, odd, f'holds VALUE where other rows have numbers as {example!r}', remedy)
     notation = next(p for p in _notations(None, None).values() if p.fullmatch(example))
@@ -335,7 +340,8 @@ def column_kind(
     "Return the kind of a column by its type: 'number', 'date', 'category' or 'empty'"
     if v.isna().all(): return 'empty'
     if isinstance(v.dtype, pd.CategoricalDtype|pd.StringDtype): return 'category'
-    first = v[v.first_valid_index()] if v.dtype==object else None
+    if v.dtype==object: first = v[v.first_valid_index()]
+    else: first = None
     if v.dtype.kind=='M' or isinstance(v.dtype, pd.PeriodDtype) or isinstance(first, date): return 'date'
     return 'number'
 
@@ -539,7 +545,8 @@ def fit(
 ) -> FrameEncoder:
     "Choose the encoding of each column, and warn of those left out. Raise `SymbayesError` for one that cannot be numbers"
     frame = typed(_with_rows(as_frame(X)))
-    weights = np.ones(len(frame)) if weights is None else np.asarray(weights, float)
+    if weights is None: weights = np.ones(len(frame))
+    else: weights = np.asarray(weights, float)
     if (weights<=0).any(): frame = frame[weights>0]
     weights = weights[weights>0]
     plain = _plain_numbers(frame)

@@ -164,7 +164,8 @@ def subset(
     "Draw a small training set: `n` random examples, classes in balance"
     require(0<n<=len(self.x_train), f'a training subset of {n} examples out of {len(self.x_train)}: expected 1 to {len(self.x_train)}')
     i = balanced_order(self.y_train, self.n_classes, generator)[:n]
-    weights = None if self.weights is None else self.weights[i]
+    if self.weights is None: weights = None
+    else: weights = self.weights[i]
     x, y = self.in_units()['train']
     source = self.source and self.source | {'train': (x.iloc[i.numpy()] if hasattr(x, 'iloc') else x[i.numpy()], y[i])}
     return replace(self, x_train=self.x_train[i], y_train=self.y_train[i], weights=weights, source=source)

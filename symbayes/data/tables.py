@@ -349,7 +349,8 @@ def fitted(
     inputs = self.inputs_of(frame)
     encoder = FrameEncoder.fit(inputs)
     x = encoder.transform(inputs)
-    y = np.zeros(2) if self.classes or self.kind else _target_numbers(frame, self)
+    if self.classes or self.kind: y = np.zeros(2)
+    else: y = _target_numbers(frame, self)
     check_size(table_name(frame), x, encoder.names, spread=True, most=max_number)
     check_size(f'{table_name(frame)}: column {self.target!r}', y, spread=True)
     def _std(v): return np.where(v.std(0)>np.maximum(1e-30, 1e-10*np.abs(v).max(0)), v.std(0), 1.)  # rounding does not count
@@ -365,7 +366,8 @@ def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     "Return row numbers of the pool and of the test part"
     are_numbers = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
     require(are_numbers, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
-    size = round(n_test*n) if isinstance(n_test, float) else int(n_test)
+    if isinstance(n_test, float): size = round(n_test*n)
+    else: size = int(n_test)
     require(0<=size<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
     test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([size, n-size])
     return pool, test
@@ -398,7 +400,8 @@ def from_table(
     rows = dict(train=train, valid=valid, test=test)
     parts = {f'x_{p}': x[i] for p,i in rows.items()} | {f'y_{p}': y[i] for p,i in rows.items()}
     inputs = scheme.inputs_of(frame)
-    targets = y if scheme.classes else torch.from_numpy(_target_numbers(frame, scheme)[:, None])
+    if scheme.classes: targets = y
+    else: targets = torch.from_numpy(_target_numbers(frame, scheme)[:, None])
     parts['source'] = {p: (inputs.iloc[i.numpy()], targets[i]) for p,i in rows.items()}
     name = request.name or str(table if isinstance(table, (str, Path)) else 'table')
     note = f'{target} from {x.shape[1]} inputs, {len(scheme.columns)} columns'

@@ -303,7 +303,9 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
 
 def _enough(d: _Counted, agreed: bool, size: int) -> int:
     "Return how many draws have to agree: one if all that it leaves was found, as no draw leaves less; all if some do not agree"
-    if d.found==d.nullity: return 1 if d.bare==d.nullity else 2
+    if d.found==d.nullity:
+        if d.bare==d.nullity: return 1
+        return 2
     # narrow layers are the ones whose units are never switched
     if agreed: return (8 if size<=_few else 4)
     return _max_draws

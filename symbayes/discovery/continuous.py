@@ -103,7 +103,8 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
         m, placed = same[0]
         name = layer_name(next(iter(placed))[0])
         times[name] += 1
-        label = f'{name}#{times[name]}' if times[name]>1 else name
+        if times[name]>1: label = f'{name}#{times[name]}'
+        else: label = name
         all_places[label] = [_place(*key, torch.cat([other[key] for _,other in same])) for key in placed]
         blocks[label] = _block(m, len(all_places[label][0].index))
     mixed = {(p.tensor, p.axis) for ps in all_places.values() for p in ps}

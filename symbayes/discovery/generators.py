@@ -191,7 +191,8 @@ def families(
         places = [p for p in places if axes[p[0]].tensor not in counted]
         if not deep and len(places)+len(more)>_most_columns: more = []
         columns = tuple(a for a,_ in (*places, *more))
-        kind = -1 if units.fixed[u] else int(units.kind[u])
+        if units.fixed[u]: kind = -1
+        else: kind = int(units.kind[u])
         if places and len(columns)>1: found[kind, columns, len(places)].append([p for _,p in (*places, *more)])
     return [Family(columns, n, torch.tensor(ps), kind>=0) for (kind, columns, n),ps in found.items()]
 
@@ -360,7 +361,8 @@ class ScaleSearch(GradientSearch):
                 units[tuple(vector.tolist())].append(i)
         for vector,members in units.items():
             at = [j for j,c in enumerate(vector) if c]
-            positions = family.positions if family.alike else family.positions[members]
+            if family.alike: positions = family.positions
+            else: positions = family.positions[members]
             yield Scale(tuple(family.columns[j] for j in at), tuple(int(vector[j]) for j in at), positions[:, at])
 
     def within_blocks(self,
@@ -461,7 +463,8 @@ def _joins(span: list[Tensor], vector: Tensor) -> bool:
 
 def _as_scale(family: Family, unit: int, vector: Tensor) -> Scale:
     "Write a null vector of a family, of one of its units if they are told apart"
-    positions = family.positions if family.alike else family.positions[[unit]]
+    if family.alike: positions = family.positions
+    else: positions = family.positions[[unit]]
     return Scale(family.columns, tuple(vector.tolist()), positions)
 
 def scales_of_axes(

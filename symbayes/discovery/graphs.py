@@ -236,7 +236,8 @@ class Interpreter:
             if isinstance(value, Tensor): return self.domain.input(node)
             return value
         name = self.stored[node.name]
-        return self.domain.parameter(Stored(node, self.first_name.get(name, name), self.tensors[name], node.name in self.parameters))
+        is_parameter = node.name in self.parameters
+        return self.domain.parameter(Stored(node, self.first_name.get(name, name), self.tensors[name], is_parameter))
 
     def _get_attr(self, node: fx.Node) -> Any:
         value = getattr(self.program.graph_module, node.target, None)
@@ -361,7 +362,8 @@ def _factors(n: Any, fixed: set[fx.Node]) -> tuple[fx.Node, fx.Node]|None:
     if not isinstance(n, fx.Node) or operation_name(n)!='mul' or len(n.all_input_nodes)!=2: return None
     one, other = sorted(n.args, key=lambda m: m in fixed)
     ok = other in fixed and one not in fixed and one.meta['val'].shape==n.meta['val'].shape
-    return (one, other) if ok else None
+    if ok: return (one, other)
+    return None
 
 def _two_products(n: fx.Node, fixed: set[fx.Node]) -> list[tuple[fx.Node, fx.Node, int]]|None:
     "Return tensor, constant and sign of both products of a sum"

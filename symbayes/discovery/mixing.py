@@ -56,7 +56,8 @@ def channel_gains(
     for node in search.program.graph.nodes:
         name = signature.inputs_to_parameters.get(node.name)
         if name not in search.shapes or len(search.shapes[name])>1: continue
-        passing = [*_passing, 'add'] if name in search.offsets else _passing
+        if name in search.offsets: passing = [*_passing, 'add']
+        else: passing = _passing
         gains = [_gain_of(search, name, read, user) for read,user in readers_of(node, passing)]
         if gains and None not in gains: found[name] = gains[0]
     return found

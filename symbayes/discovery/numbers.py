@@ -162,7 +162,8 @@ class Constraints:
     def add_signature(self, c: Tensor, positions: Tensor|None, *role_in: Any) -> None:
         "Add the present operation, and the distinguished positions met there, to the signatures of numbers"
         common = positions is not None and _common(c, positions)
-        role = scramble(_onto(positions, varying_axes(c))) if common else _no_role
+        if common: role = scramble(_onto(positions, varying_axes(c)))
+        else: role = _no_role
         signature = scramble(role+scrambled_name(str(self.node), self.part, *role_in))
         self.signatures.append(torch.stack(torch.broadcast_tensors(c, signature)).flatten(1))
 
@@ -276,7 +277,9 @@ def _tells_apart(c: Tensor, fix: Tensor) -> bool:
 
 def _both(f: Tensor, g: Tensor) -> Tensor:
     "Distinguish the positions that either tensor distinguishes"
-    if not varying_axes(g) or not varying_axes(f): return f if varying_axes(f) else g
+    if not varying_axes(g) or not varying_axes(f):
+        if varying_axes(f): return f
+        return g
     if torch.equal(f, g): return f
     both = (f-f.min())*(int(g.max()-g.min())+1) + g-g.min()
     return compact(both if int(both.max())<1<<32 else _renumber(both))
@@ -333,7 +336,8 @@ def without_axes(t: Numbered, axes: Iterable[int]) -> Numbered:
 
 def reduce_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], keep: bool = True) -> Numbered:
     "Reduce axes by a function of a set, as a sum, mean or maximum"
-    gone = {a%len(t.shape) for a in axes} if t.shape else set()
+    if t.shape: gone = {a%len(t.shape) for a in axes}
+    else: gone = set()
     kept = [a for a in range(len(t.shape)) if a not in gone]
     coords = []
     for c in t.coords:
@@ -344,7 +348,8 @@ def reduce_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], keep
     else: fix = t.fix
     shape = [1 if a in gone else n for a,n in enumerate(t.shape)]
     out = Numbered(shape, coords, fix, {a: n for a,n in t.ones.items() if a not in gone}, weight=t.weight, origin=t.origin)
-    return out if keep else without_axes(out, gone)
+    if keep: return out
+    return without_axes(out, gone)
 
 _place = 'is a place of an image, of a sequence or of a table'
 
@@ -382,7 +387,8 @@ def _moved_part(constraints: Constraints, t: Numbered, j: int, fix: Tensor, *coo
         constraints.used.append(c.flatten())
         constraints.add_signature(c, None, 'alone', j, i)
     coords = _unique([c for c in out if varying_axes(c)])
-    ones = dict(t.ones) if same else _pinned(fix.shape)
+    if same: ones = dict(t.ones)
+    else: ones = _pinned(fix.shape)
     return Numbered(fix.shape, coords, compact(fix), ones, weight=t.weight, origin=t.origin)
 
 # %% ../../nbs/discovery/02_numbers.ipynb #a3accde5

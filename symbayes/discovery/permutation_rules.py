@@ -224,7 +224,8 @@ def _reductions(op: Operation) -> Any:
     dims = op.reduced_axes
     keep = len(op.shapes[0])==len(x.shape)
     y = reduce_axes(op.constraints, _if_found(op, op.constraints.count(x, 0), dims), dims, keep)
-    return (y, y) if op.several else y
+    if op.several: return (y, y)
+    return y
 
 _ranked = 'max min median nanmedian kthvalue mode sort topk'.split()  # which return positions, too
 
@@ -261,7 +262,8 @@ def _sorted(op: Operation) -> Any:
     ones = {dim: FIXED} if box[dim]==1 else {}
     ranks = Numbered(box, fix=grid_positions(box, [dim]), ones=ones, origin='a rank')
     y = meet_entrywise(op.constraints, y, ranks)
-    return (y, y) if op.several else y
+    if op.several: return (y, y)
+    return y
 
 def _normalised(op: Operation, x: Numbered, axes: Iterable[int], *affine: Any) -> Numbered:
     "Combine a tensor with its sums over axes and with weights"
@@ -284,7 +286,8 @@ def _batch_norm(op: Operation) -> Any:
     vectors = [_at_axis(t, 1, d) for t in op.args[1:5] if isinstance(t, Numbered)]
     if from_batch: y = _normalised(op, x, [a for a in range(d) if a!=1], *vectors)
     else: y = _pointwise(op, [x, *vectors])
-    return (y, None, None) if op.several else y
+    if op.several: return (y, None, None)
+    return y
 
 @rule(LAYER_NORMS)
 def _layer_norm(op: Operation) -> Any:
@@ -292,7 +295,8 @@ def _layer_norm(op: Operation) -> Any:
     k = len(op.args[1])
     axes = range(len(x.shape)-k, len(x.shape))
     y = _normalised(op, x, axes, op.get('weight'), op.get('bias'))
-    return (y, None, None) if op.several else y
+    if op.several: return (y, None, None)
+    return y
 
 @rule('group_norm')
 def _group_norm(op: Operation) -> Numbered:
@@ -377,7 +381,8 @@ def _convolution(op: Operation) -> Numbered:
     if mixes:
         shape = (*y.shape, *op.shapes[0][-k:])
         y = _on_places(y, shape)
-    return without_axes(y, [0]) if single else y
+    if single: return without_axes(y, [0])
+    return y
 
 def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
     "Split an axis into groups and channels"
@@ -454,7 +459,8 @@ def _indexed(op: Operation) -> Numbered:
     if not d or not index.shape: return _unknown(op)
     dim = op.get('dim')%d
     new = [t for t in (op.get('src', op.get('source')),) if isinstance(t, Numbered)]
-    whole = new if op.name.startswith('index') else [index, *new]
+    if op.name.startswith('index'): whole = new
+    else: whole = [index, *new]
     if any(n!=m for t in whole for a,(n,m) in enumerate(zip(t.shape, x.shape)) if a!=dim): return _unknown(op)
     kept = 1 if op.name=='gather' else 0
     return _along(op, dim, [x, _at_axis(index, dim, d), *new], kept)

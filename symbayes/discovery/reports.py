@@ -42,7 +42,8 @@ def label_places(
     for name,slabs in ((k, group.slabs[k]) for k in group.layout.shapes):
         for s,j,i in ((s, j, i) for s,slab in enumerate(slabs) for j,axis in enumerate(slab) for i in range(len(axis))):
             if label not in slabs[s][j][i]: continue
-            at = f':{j}' if len(slabs[s])>1 else ''
+            if len(slabs[s])>1: at = f':{j}'
+            else: at = ''
             part = f'[{s}/{i}]' if len(slabs)>1 else f'[{i}]' if len(slabs[s][j])>1 else ''
             places.append(name+at+part)
     return places
@@ -84,7 +85,8 @@ def _moves(model: nn.Module, call: Call, scalings: ScalingGroup|None) -> list[Co
     net = model_copy(model).eval()
     try:
         if scalings is None: scalings = find_scalings(net, *call[0], **call[1]).group
-        trial = Trial(net, call, generator=torch.Generator().manual_seed(0)) if scalings.n else None
+        if scalings.n: trial = Trial(net, call, generator=torch.Generator().manual_seed(0))
+        else: trial = None
         return [*_scaled(scalings, trial), *_mixed(continuous_group(net, *call[0], **call[1]))]
     except SymbayesError: return []
 
@@ -114,12 +116,14 @@ class SymmetryReport:
 
 # %% ../../nbs/discovery/07_reports.ipynb #e8fd5d39
 def _at_places(places: Sequence[Any], most: int = 6) -> str:
-    more = f' and {len(places)-most} more' if len(places)>most else ''
+    if len(places)>most: more = f' and {len(places)-most} more'
+    else: more = ''
     return ', '.join(map(str, places[:most])) + more
 
 def _written(r: SymmetryReport, title: str, table: Callable[[list[list[str]]], str]) -> str:
     "Write a report with titles and tables in some notation"
-    changes = f' Random elements change an output by at most {r.gap:.1g} of its spread.' if r.group.labels else ''
+    if r.group.labels: changes = f' Random elements change an output by at most {r.gap:.1g} of its spread.'
+    else: changes = ''
     parts = (title.format(name)+table(rows) for name,rows in _tables(r))
     return '\n\n'.join([f'{r.model}: {r.group.summary}.{changes}', *parts, r.tried])
 
@@ -139,7 +143,8 @@ def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
 def _label_row(
     group: PermutationGroup, label: str, units: int, inside: str, nats: float, signed: bool, places: str,
 ) -> list[str]:
-    blocks = f' in each of {prod(group.index_shape(label)[:-1])}' if inside else ''
+    if inside: blocks = f' in each of {prod(group.index_shape(label)[:-1])}'
+    else: blocks = ''
     return [label, f'{units}{blocks}', inside, f'{nats:,.2f}', 'yes'*signed, places]
 
 _plain = ('is a place of a kernel', 'meets the input', 'is an output')  # expected reasons, which come last

@@ -261,7 +261,8 @@ def rotated_parts(
         yield torch.full(shape, plan.gains[pattern], dtype=dtype)
         return
     turns = plan.turns.get(pattern, [])
-    wide = torch.float64 if dtype in (torch.float64, torch.float32) else torch.float32
+    if dtype in (torch.float64, torch.float32): wide = torch.float64
+    else: wide = torch.float32
     gains = [_gain(source, t, numbers).to(wide) if t.gain else None for t in turns]
     if not shape or any(t.axis==0 for t in turns): parts = [...]
     else: parts = chunks(shape[0], prod(shape[1:]), _entries)
@@ -299,7 +300,8 @@ def _rotation(rotation: Any, n: int, centred: bool, generator: torch.Generator|N
         require(rotation=='hadamard', f'rotation is {rotation!r}, expected "hadamard" or an orthogonal matrix ({n}, {n})')
         return Block('O', n, 1, True, centred).rotations(True, generator)[0]
     if hasattr(rotation, '__array__'): rotation = torch.as_tensor(rotation)
-    found = tuple(rotation.shape) if isinstance(rotation, Tensor) else type(rotation).__name__
+    if isinstance(rotation, Tensor): found = tuple(rotation.shape)
+    else: found = type(rotation).__name__
     require(found==(n, n), f'rotation is {found}, expected "hadamard" or an orthogonal matrix {(n, n)}')
     q = rotation.detach().cpu().double()
     eye = torch.eye(n, dtype=torch.float64)

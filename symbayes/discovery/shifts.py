@@ -41,7 +41,8 @@ class AxisShift:
         shapes: dict[str, tuple[int, ...]], # weight to shape
     ) -> dict[str, Callable[[Params, Tensor], Tensor]]:
         "List the tensors that take it up: what is subtracted from each, by the weights and the change of the tensor"
-        found = {self.bias: partial(_through, self)} if self.bias else {}
+        if self.bias: found = {self.bias: partial(_through, self)}
+        else: found = {}
         return found | ({self.other[0]: partial(_beside, self, shapes[self.other[0]])} if self.other else {})
 
 def _through(s: AxisShift, w: Params, shift: Tensor) -> Tensor:
@@ -151,7 +152,8 @@ def unseen(
         else: inverse = torch.ones(())
         entries = search.gradients[s.tensor]*inverse
         taken = s.taken(search.shapes)
-        summed = [*range(1, entries.ndim)] if s.other else 1+s.axis
+        if s.other: summed = [*range(1, entries.ndim)]
+        else: summed = 1+s.axis
         rows.append(entries.sum(summed))
         sizes.append(entries.abs().sum(summed).max())
         numbers.append(torch.zeros_like(rows[-1][0], requires_grad=bool(taken)))
@@ -234,7 +236,8 @@ def _field(search: ChannelSearch, family: Family, term: Term) -> tuple[str, Call
     gains = [search.gains[k] for k in term.gains]
     front = search.gains.get(term.front)
     shape = search.shapes[target]
-    channels = search.at_gain(term.front, own.units[at.numpy()]) if front else None
+    if front: channels = search.at_gain(term.front, own.units[at.numpy()])
+    else: channels = None
     def change(w: Params, v: Tensor, shift: Any) -> Tensor:
         if term.matrix: v = v.sum()*w[term.matrix[0]].to(v).sum(term.matrix[1])
         elif term.kind=='product':
@@ -403,7 +406,8 @@ def written_shifts(
     for s in _unread(search): found.setdefault(s.tensor, s)
     for s in along_axes:
         k = s.tensor
-        label = f'{s.tensor}:gain' if s.other else f'{s.tensor}:{s.axis}'
+        if s.other: label = f'{s.tensor}:gain'
+        else: label = f'{s.tensor}:{s.axis}'
         if label in found or s.other and any(f.tensor==k for f in found.values()): continue
         taken = _added(search, free, k, {target: [f] for target,f in s.taken(shapes).items()})
         if s.other: found[label] = Shift(k, (), taken=taken)

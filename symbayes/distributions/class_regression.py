@@ -163,7 +163,8 @@ class BestGaussian(torch.autograd.Function):
         k, p = m.shape[-2:]
         each = f[..., None, None, :, :]@inverse.reshape(*m.shape[:-2], k, p, k, p).transpose(-3, -2) # shape (*lead, k, k, n, p)
         spread = (each*curvature.movedim(-3, -1).unsqueeze(-1)).sum((-4, -3))
-        of_targets = -grad[..., None, None]*residual if ctx.needs_input_grad[1] else None
+        if ctx.needs_input_grad[1]: of_targets = -grad[..., None, None]*residual
+        else: of_targets = None
         return grad[..., None, None]*(residual@m-spread), of_targets, None, None
 
 # %% ../../nbs/distributions/12_class_regression.ipynb #clr0015

@@ -195,7 +195,9 @@ class LowRank(Posterior):
         p = self.layout.numel
         return self.log_std.exp().unsqueeze(-2)*eps[..., :p] + eps[..., p:] @ self.factor
 
-    def spec(self) -> dict: return {'linearised': True} if self.linearised else {}
+    def spec(self) -> dict:
+        if self.linearised: return {'linearised': True}
+        return {}
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #kron0002
 @blaming_arguments

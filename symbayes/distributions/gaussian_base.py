@@ -33,7 +33,8 @@ class Located(Family):
         loc: Tensor,    # `(*batch, P)`
     ):
         super().__init__(layout)
-        kind = loc.dtype if isinstance(loc, Tensor) else type(loc).__name__
+        if isinstance(loc, Tensor): kind = loc.dtype
+        else: kind = type(loc).__name__
         real = isinstance(loc, Tensor) and loc.is_floating_point()
         require(real, f'loc is of type {kind}, expected a tensor of real numbers')
         has_shape = loc.ndim>0 and loc.shape[-1]==layout.numel
@@ -168,7 +169,8 @@ def tensor_numbers(
 ) -> dict[str, float]:             # number of each tensor
     "Return one finite number per tensor"
     names = list(layout.shapes)
-    value = value if isinstance(value, dict) else dict.fromkeys(names, value)
+    if isinstance(value, dict): value = value
+    else: value = dict.fromkeys(names, value)
     require(set(value)==set(names), f'{name} is given for {list(value)}, expected one for each tensor of the network, {names}')
     kind, least = ('positive number', 1e-150) if positive else ('finite number', -inf)
     for k,v in value.items():

@@ -60,7 +60,8 @@ class InducingPosterior(NetworkFamily):
             self.register_buffer(f'seen_{i}', seen.to(inducing.device), persistent=False)
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
         self.prior_of, self.per_input = None, None if per_input is None else list(per_input)
-        self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
+        if log_prior_std is None: self.log_prior_std = None
+        else: self.log_prior_std = nn.Parameter(log_prior_std, requires_grad=False)
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor, besides layout and tensors"

@@ -264,7 +264,8 @@ def start_body(
         own = dict(generator=generator) if issubclass(body, LowRank) else more
         return body.from_module(modules, **own|options, std={k: std*s for k,s in initial_std(prior, layout).items() if k in names})
     if not prior.members: return start(parts[0] if single else parts, prior, generator)
-    gens = generator if isinstance(generator, Sequence) else [generator]*len(parts)
+    if isinstance(generator, Sequence): gens = generator
+    else: gens = [generator]*len(parts)
     return stack_posteriors([start(p, prior.member(i), g) for i,(p,g) in enumerate(zip(parts, gens))])
 
 max_inducing = 128  # largest default number of inducing points
@@ -295,7 +296,8 @@ def listed_networks(
     std: Any,    # initial standard deviation, in units of the prior's
 ) -> list[nn.Module]:
     "Return the networks as a list of one or more"
-    nets = [models] if isinstance(models, nn.Module) else list(models)
+    if isinstance(models, nn.Module): nets = [models]
+    else: nets = list(models)
     require(len(nets)>0 and all(isinstance(m, nn.Module) for m in nets), 'expected a module, or a list of them')
     check_positive('std', std)
     return nets

@@ -56,7 +56,8 @@ class LayerPosterior:
         self.root, self.pull = half*in_double(features), half*in_double(targets)
         self.units = targets.shape[-1]
         (M, self.p) = features.shape[-2:]
-        self.kernel = self.p>M if kernel is None else kernel
+        if kernel is None: self.kernel = self.p>M
+        else: self.kernel = kernel
         if self.kernel: small = self.root@self.root.mT
         else: small = self.root.mT@self.root
         eye = torch.eye(small.shape[-1], dtype=small.dtype, device=small.device)
@@ -371,7 +372,8 @@ def check_layers(
     seen = {}
     rule = 'an inducing posterior is over Linear and Conv2d layers'
     for name,m in model.named_modules(remove_duplicate=False):
-        tag = f'{type(m).__name__} {name!r}' if name else type(m).__name__
+        if name: tag = f'{type(m).__name__} {name!r}'
+        else: tag = type(m).__name__
         parameters = dict(m.named_parameters(recurse=False))
         free = [k for k,p in parameters.items() if p.requires_grad]
         require(_is_plain(m) or not free, f'{tag} has parameters {free}: {rule}, everything between them has to be fixed')
@@ -392,7 +394,8 @@ def layered_networks(
     models: Any, # network, or several of one architecture
 ) -> list[nn.Module]:
     "Return the networks as a list of one or more. Raise `SymbayesError` unless their layers can be drawn in turn"
-    nets = [models] if isinstance(models, nn.Module) else list(models)
+    if isinstance(models, nn.Module): nets = [models]
+    else: nets = list(models)
     require(len(nets)>0, 'no module is given, expected one or more')
     for m in nets: check_layers(m)
     for m in nets[1:]: Layout.of(nets[0]).check_same(Layout.of(m), 'the first network', 'another')

@@ -142,14 +142,16 @@ class Categorical(Likelihood):
         shape = out_shape(n_out)
         whole = ', '.join(map(str, ('n', *shape)))
         given = '' if self.axis is None else f' {self.axis}'
-        wanted = '(n,)' if len(shape)==1 else f'that of the outputs ({whole}) without their axis{given} of classes'
+        if len(shape)==1: wanted = '(n,)'
+        else: wanted = f'that of the outputs ({whole}) without their axis{given} of classes'
         self.further = len(shape)-1
         if y.ndim: axis = class_axis(shape, tuple(y.shape[1:]), self.axis)
         else: axis = 0
         fits = not y.is_floating_point() and axis!=0
         require(fits, f'targets have dtype {y.dtype} and shape {tuple(y.shape)}, expected whole-number labels of shape {wanted}')
         n = shape[0 if axis==1 else -1]
-        seen = y[y!=ignored] if y.ndim>1 else y
+        if y.ndim>1: seen = y[y!=ignored]
+        else: seen = y
         require(len(seen)>0, f'all labels are {ignored}, which is ignored')
         message = f'labels run from {int(seen.min())} to {int(seen.max())}, expected 0 to {n-1} for {n} outputs'
         hint = ': for two classes from one logit, take Bernoulli()' if n==1 else ''
@@ -193,7 +195,8 @@ class EntrywiseLikelihood(Likelihood):
 
     def targets(self, y: Tensor, members: bool = False) -> Tensor:
         without_outputs = y.ndim-members in (1, 1+(self.further or 0))
-        return y.unsqueeze(-1) if without_outputs else y
+        if without_outputs: return y.unsqueeze(-1)
+        return y
 
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
         y = self.targets(y)
@@ -281,7 +284,8 @@ class LocationScale(EntrywiseLikelihood):
         "Return the log of the given scale in float64, made on a tensor's device: a copy from the host would wait in every step"
         numbers = self.given if self.per_output else [self.given]
         made = torch.stack([like.new_full((), n, dtype=torch.float64) for n in numbers])
-        return made if self.per_output else made[0]
+        if self.per_output: return made
+        return made[0]
 
     def _apply(self, *args, **kwargs) -> 'LocationScale': # method behind `.double()` and `.to`
         before = self._log_scale.detach()
@@ -320,7 +324,8 @@ class LocationScale(EntrywiseLikelihood):
         self.check_shape(y, n_out)
         check_finite('targets', _observed(y) if self.takes_missing and prod(out_shape(n_out))>1 else y)
         n = out_shape(n_out)[-1]
-        n_noise = self._log_scale.shape[-1] if self.per_output else n
+        if self.per_output: n_noise = self._log_scale.shape[-1]
+        else: n_noise = n
         require(n_noise==n, f'noise is given for {n_noise} outputs, the network has {n}')
 
 def _observed(y: Tensor) -> Tensor:
@@ -338,7 +343,8 @@ def _masked(residual: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
 @patch
 def __repr__(self: LocationScale) -> str:
     numbers = [round(s, 4) for s in self._log_scale.exp().flatten().tolist()]
-    per_output = f', per_output={self._log_scale.shape[-1]}' if self.per_output else ''
+    if self.per_output: per_output = f', per_output={self._log_scale.shape[-1]}'
+    else: per_output = ''
     return f'{type(self).__name__}({self.scale_name.replace("log_", "")}={numbers}, learned={self.learned}{per_output})'
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #a09ec60f
@@ -527,7 +533,8 @@ class NegativeBinomial(LocationScale):
         self.check_shape(y, n_out)
         _check_counts(y)
         n = out_shape(n_out)[-1]
-        n_noise = self._log_scale.shape[-1] if self.per_output else n
+        if self.per_output: n_noise = self._log_scale.shape[-1]
+        else: n_noise = n
         require({n_noise, len(self.rate)}<={1, n}, f'{n_noise} scales and {len(self.rate)} rates are given for {n} outputs')
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:

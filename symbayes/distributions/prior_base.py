@@ -112,7 +112,8 @@ def check_lead(
     lead: tuple[int, ...], # leading axes of the weights
 ) -> None:
     "Raise `SymbayesError` unless a log density has the leading axes of the weights"
-    given = tuple(value.shape) if isinstance(value, Tensor) else type(value).__name__
+    if isinstance(value, Tensor): given = tuple(value.shape)
+    else: given = type(value).__name__
     message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {given}'
     require(given==tuple(lead), f'{message}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
 
@@ -278,7 +279,8 @@ def check_prior(
 ) -> Prior:       # the prior itself
     "Raise `SymbayesError` unless `prior` is a `Prior`, or anything with `log_prob` and `check_invariant`"
     is_prior = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
-    kind = prior.__name__ if isinstance(prior, type) else type(prior).__name__
+    if isinstance(prior, type): kind = prior.__name__
+    else: kind = type(prior).__name__
     require(is_prior, f'prior is a {kind}, expected a Prior, as IsotropicNormal(1.)')
     return prior
 

@@ -217,7 +217,8 @@ class LearnedNormal(StackedModule, GaussianPrior):
         spread: float = 2.,               # standard deviation of each log scale under its normal hyperprior around the start; inf: flat
     ):
         super().__init__()
-        self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
+        if isinstance(layout, nn.Module): self.layout = Layout.of(layout)
+        else: self.layout = layout
         start = tensor_numbers(std, self.layout, 'prior std', positive=True)
         self.spread, self.columns = check_positive('spread', spread, inf), self._columns_of(per_input)
         self.log_std = nn.Parameter(torch.tensor([log(s) for k,s in start.items() for _ in range(self.columns.get(k, 1))]))
@@ -225,7 +226,8 @@ class LearnedNormal(StackedModule, GaussianPrior):
 
     def _columns_of(self, per_input: Sequence[str]) -> dict[str, int]:
         "Return the number of input columns of weights that have a standard deviation for each"
-        given = [per_input] if isinstance(per_input, str) else list(per_input)
+        if isinstance(per_input, str): given = [per_input]
+        else: given = list(per_input)
         known = [k for k,s in self.layout.shapes.items() if len(s)>1]
         require(set(given)<=set(known), f'per_input is {given}, expected names of weights, of {known}')
         return {k: self.layout.shapes[k][1] for k in given}
@@ -296,7 +298,8 @@ class DiagonalNormal(GaussianPrior):
         std: float|dict[str, float|Tensor] = 1.,  # standard deviation for all, per tensor, or per weight `(*members, *shape)`
         mean: float|dict[str, float|Tensor] = 0., # mean for all, per tensor, or per weight `(*members, *shape)`
     ):
-        self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
+        if isinstance(layout, nn.Module): self.layout = Layout.of(layout)
+        else: self.layout = layout
         flat = [_entries(v, self.layout, f'prior {k}', k=='std') for k,v in dict(std=std, mean=mean).items()]
         leads = [t.shape[:-1] for t in flat if t.ndim>1]
         message = f'prior std and mean have leading axes {" and ".join(str(tuple(s)) for s in leads)}'
@@ -340,7 +343,8 @@ class DiagonalNormal(GaussianPrior):
 
 def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor: # numbers `(P,)`, or `(*members, P)`
     "Return a number for every weight"
-    value = value if isinstance(value, dict) else dict.fromkeys(layout.shapes, value)
+    if isinstance(value, dict): value = value
+    else: value = dict.fromkeys(layout.shapes, value)
     plain = {k: 1. if isinstance(v, Tensor) else v for k,v in value.items()}
     numbers = tensor_numbers(plain, layout, name, positive)
     entries = {}

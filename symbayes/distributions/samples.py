@@ -44,7 +44,8 @@ class Samples(Family):
     ):
         require(isinstance(params, Mapping) and len(params)>0, f'samples are a {type(params).__name__}, expected a dict of tensors')
         for k,t in params.items():
-            kind = t.dtype if isinstance(t, Tensor) else type(t).__name__
+            if isinstance(t, Tensor): kind = t.dtype
+            else: kind = type(t).__name__
             require(isinstance(t, Tensor) and t.is_floating_point(), f'tensor {k!r} is of type {kind}, expected a tensor of real numbers')
         super().__init__(layout or _layout_behind(params, 1+members))
         lead = tuple(self.layout.lead(params))
@@ -128,7 +129,8 @@ def pushforward(
     "Return the moved distribution"
     check_elements(self, a)
     n = len(a.lead)
-    of_draws = a.map(lambda t: t.unsqueeze(n)) if a.lead else a
+    if a.lead: of_draws = a.map(lambda t: t.unsqueeze(n))
+    else: of_draws = a
     def moved(flat): return group.act(of_draws, self.layout.unflatten(flat))
     return Samples(moved(self.draws), self.layout, centres=moved(self.centres) if self.linearised else None)
 
@@ -201,7 +203,8 @@ def _difference(net: nn.Module, other: nn.Module) -> str:
         theirs = _settings(twin)
         differing = [k for k in ours if k in theirs and not same_values(ours[k], theirs[k])]
         if kinds[0]==kinds[1] and not differing: continue
-        k = differing[0] if kinds[0]==kinds[1] else ''
+        if kinds[0]==kinds[1]: k = differing[0]
+        else: k = ''
         if k: how = f'{k} ({repr(ours[k])[:40]} and {repr(theirs[k])[:40]})'
         else: how = f'its kind ({kinds[0]} and {kinds[1]})'
         if name: return f'layer {name!r} differs in {how}'

@@ -79,9 +79,11 @@ class DiagonalSites(Sites):
 
 @patch
 def log_density(self: DiagonalSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
-    centre = 0. if signed else self.mean.detach().mean(-2, keepdim=True)
+    if signed: centre = 0.
+    else: centre = self.mean.detach().mean(-2, keepdim=True)
     m = self.mean-centre
-    x = x if signed else x-centre.unsqueeze(-3)
+    if signed: x = x
+    else: x = x-centre.unsqueeze(-3)
     precision = self.log_std.mul(-2).exp()
     scaled = precision*m
     odd = scaled.unsqueeze(-3)@x.mT
@@ -139,9 +141,11 @@ def _are_small(tril: Tensor, mean: Tensor, x: Tensor) -> bool:
 @patch
 def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -> tuple[Tensor, Tensor|None]:
     "Compute the log densities for units of few weights: squares are multiplied out, in two matrix products for all pairs"
-    centre = 0. if signed else self.mean.detach().mean(-2, keepdim=True)
+    if signed: centre = 0.
+    else: centre = self.mean.detach().mean(-2, keepdim=True)
     m = self.mean-centre
-    x = x if signed else x-centre.unsqueeze(-3)
+    if signed: x = x
+    else: x = x-centre.unsqueeze(-3)
     inverse = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1], dtype=x.dtype, device=x.device), upper=False)
     precision = inverse.mT@inverse
     pull = (precision@m.unsqueeze(-1)).squeeze(-1)

@@ -315,7 +315,8 @@ def flat_std(self: MatrixNormal) -> Tensor:
     "Return the marginal standard deviations `(*batch, P)`"
     def of(label):
         factor = self.column_factor(label)
-        std = factor.square().sum(-1).sqrt() if self.full else factor
+        if self.full: std = factor.square().sum(-1).sqrt()
+        else: std = factor
         return std.unsqueeze(-2).expand(*self.batch_shape, *self.index(label).shape)
     return self.join([of(l) for l in self.labels], self.log_std.exp())
 

@@ -142,7 +142,8 @@ def restore_best(self: TrainState) -> None:
 @patch
 def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
-    spread = [self.q.flat_std()] if isinstance(self.q, Posterior) else []
+    if isinstance(self.q, Posterior): spread = [self.q.flat_std()]
+    else: spread = []
     tensors = (*spread, *self.parameters.values())
     rows = self.history[-len(self.generators):]
     fine = all(torch.isfinite(t).all() for t in tensors) and all(isfinite(row.get('valid', 0.)) for row in rows)
@@ -177,7 +178,8 @@ def load_checkpoint(
     then = saved['identity']
     if then.keys()!=identity.keys(): raise OtherRunError(f'checkpoint {str(path)!r} is of another version of symbayes')
     off = [k for k,v in identity.items() if not (same_identity(then[k], v) or k=='valid' and None in (then[k], v))]
-    first = 'label' if 'label' in off else off[:1] and off[0]  # words of the caller, which tell most
+    if 'label' in off: first = 'label'
+    else: first = off[:1] and off[0]  # words of the caller, which tell most
     if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(first, then, identity)}')
     try:
         wrong = next(state_errors(saved['run'], run), None)
@@ -295,12 +297,14 @@ def described(
     text = repr(thing)
     if ' at 0x' not in text: return text
     if isinstance(thing, partial): return f'{described(thing.func, depth-1)}({each(thing.args)}, {described(thing.keywords, depth-1)})'
-    parts = getattr(thing, '__dict__', {}) if depth and not hasattr(thing, '__qualname__') else {}
+    if depth and not hasattr(thing, '__qualname__'): parts = getattr(thing, '__dict__', {})
+    else: parts = {}
     return _full_name(thing) + (described(parts, depth-1) if parts else '')
 
 def _full_name(thing: Any) -> str:
     "Return the full name of a function or a class, or of an object's class"
-    module = thing.__module__ if hasattr(thing, '__module__') else type(thing).__module__
+    if hasattr(thing, '__module__'): module = thing.__module__
+    else: module = type(thing).__module__
     return f'{module}.{getattr(thing, "__qualname__", type(thing).__qualname__)}'
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #53b4187b

@@ -257,7 +257,8 @@ def verdict(self: PlateauSchedule) -> str:
     rose = f'over the last fifth of {last.step:,} steps at the full rate the bound gained {last.gain:,.1f} ± {last.error:.1f} nats'
     if last.converged: return f'converged: {rose}'
     unclear = last.gain<2*last.error and not last.is_known
-    unknown = f', too uncertain to tell (± {last.within/2:.1f} would do)' if unclear else ''
+    if unclear: unknown = f', too uncertain to tell (± {last.within/2:.1f} would do)'
+    else: unknown = ''
     return f'not converged: {rose}{unknown}; more epochs may help'
 
 @patch

@@ -57,7 +57,8 @@ def log_density_per_example(
     own = y.ndim>problem.data[1].ndim
     out = network_outputs(problem.model, w, x, own)
     likelihood = problem.likelihood
-    each = likelihood.log_prob_of_members(out, y, 0) if own else likelihood.log_prob(out, y)
+    if own: each = likelihood.log_prob_of_members(out, y, 0)
+    else: each = likelihood.log_prob(out, y)
     log_lik = weighted(each, *weights).mean(-1)
     if weights: log_lik = log_lik*(problem.n/problem.total)
     return log_lik + problem.prior.log_prob(problem.layout, w)/problem.total
@@ -96,7 +97,8 @@ def default_batch_size(
     n: int, # number of examples
 ) -> int:
     "Return the examples per step where none are asked for: all up to 1,000, else 100"
-    return n if n<=1000 else 100
+    if n<=1000: return n
+    return 100
 
 def steps_per_epoch(
     n: int,               # number of examples
@@ -143,7 +145,8 @@ def starting_weights(
     names = [f.name for f in fields(TrainConfig)]
     fits = training is None or (isinstance(training, Mapping) and set(training)<=set(names))
     require(fits, f'training is {training!r}, expected a dict with some of {", ".join(names)}')
-    w = start if start is None else _given_weights(problem, start, members)
+    if start is None: w = start
+    else: w = _given_weights(problem, start, members)
     own = isinstance(generator, (list, tuple))
     lead = () if w is None else tuple(problem.layout.lead(w))
     fits = not own or lead==(len(generator),) or (members==len(generator) and not lead)
@@ -154,7 +157,8 @@ def starting_weights(
 
 def _given_weights(problem: Problem, start: nn.Module|Params, members: int|None) -> Params:
     "Check the weights of a start, in the network's precision"
-    w = free_parameters(start) if isinstance(start, nn.Module) else start
+    if isinstance(start, nn.Module): w = free_parameters(start)
+    else: w = start
     lead = tuple(problem.layout.lead(w))
     fits = lead==() or len(lead)==1 and members in (None, *lead)
     wanted = 'none, or one of members' if members is None else f'none, or ({members},) for the chains'
@@ -246,7 +250,8 @@ def swag_moments(
     "Compute the mean of iterates, half their variances, half the covariance of their last deviations (Maddox et al. 2019, algorithm 1)"
     check_options(rank=rank)
     require(rank>1, 'rank is 1, expected two or more: the deviations are divided by rank-1')
-    flats = layout.flatten(iterates) if isinstance(iterates, Mapping) else iterates
+    if isinstance(iterates, Mapping): flats = layout.flatten(iterates)
+    else: flats = iterates
     mean = 0.
     squares = 0.
     count = 0

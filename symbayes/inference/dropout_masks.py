@@ -67,7 +67,8 @@ def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tup
     for k in layers:
         if k in calls: after = next((c for c in calls[calls.index(k):] if c not in layers), None)
         else: after = None
-        weight = problem.model.get_submodule(after).weight if after is not None else None
+        if after is not None: weight = problem.model.get_submodule(after).weight
+        else: weight = None
         if weight is None: inputs = 0
         else: inputs = weight.shape[1]*vars(problem.model.get_submodule(after)).get('groups', 1)
         fits = inputs>0 and inputs%masks[k].numel()==0

@@ -225,7 +225,8 @@ class Optimum:
         if g is None: return 0.
         noise = normal_draws((8, len(self.z)), generator, self.z)
         w = self.target.weights(self.z+(noise*self.curvature.rsqrt())@self.axes.mT)
-        by = Exact() if g.log_order<log(5000) else Uniform(1000)
+        if g.log_order<log(5000): by = Exact()
+        else: by = Uniform(1000)
         return by(self, g, w, generator).mean().item()
 
     def start(self, net: nn.Module) -> PosteriorStart:
@@ -352,8 +353,10 @@ def log_evidence(
         other = adapted_schedule(target, **how, **many, start=optimum.start(problem.model), generator=gens[0])
         plan = max(plan, other, key=lambda p: p.pilot)
     path, end = run_from_start(target, plan, **how, generator=gens[1])
-    back = _backward(target, plan, end, start, gens[2:4], progress) if reverse else None
-    of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
+    if reverse: back = _backward(target, plan, end, start, gens[2:4], progress)
+    else: back = None
+    if back is None: of_back = {}
+    else: of_back = dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
     by = 'annealed importance sampling' + ('' if type(plan.start) is PriorStart else ' from a posterior')
     seconds = time.monotonic()-begun

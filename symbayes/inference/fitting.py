@@ -321,7 +321,8 @@ def train_some(
     if not alone and last<.1: values = steps.repeat(data, beta(0), run.plateau.rates(epoch, .1/max(last, 1e-6)))
     else: values = [train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)]
     run.epoch = run.epoch+len(values)
-    valid = steps.objective.validate(run, config.stopping) if config.stopping else None
+    if config.stopping: valid = steps.objective.validate(run, config.stopping)
+    else: valid = None
     return [Epoch(epoch+1+i, v, beta(n-1), (time.monotonic()-start)/len(values), valid) for i,v in enumerate(values)]
 
 def _mean_objective(rows: list[dict]) -> float: return callback_row([r for r in rows if r['epoch']==rows[-1]['epoch']])['objective']
@@ -394,7 +395,8 @@ def run_identity(
     parts = dict(data=data_identity(data), n_data=p.n, estimator=objective.estimator)
     parts['group'] = g and (g.sizes, sorted(g.signed), fingerprint(repr(g.axes), repr(g.inside) if g.inside else ''))
     parts['n_samples'] = objective.n_samples, objective.n_mi_samples, objective.shared=='samples'  # by samples, each has its generator
-    parts['buffers'] = fingerprint(*p.buffers.values()) if p.buffers else None
+    if p.buffers: parts['buffers'] = fingerprint(*p.buffers.values())
+    else: parts['buffers'] = None
     parts |= {k: getattr(config, k) for k in ('recorded', 'batch_size', 'kl_warmup', 'temperature', 'lr', 'anneal', 'local_reparam')}
     few = first_examples(data, 4)[0]
     label = config.file.label if config.file else ''
@@ -508,14 +510,17 @@ def why_not_recorded(config: TrainConfig, data: tuple[Inputs, Tensor]|DataLoader
     "Say why the steps of a run are not recorded; None if they may be"
     endless = isinstance(data, DataLoader) and isinstance(data.dataset, IterableDataset)
     # steps are counted, so that a resumed run takes the same way
-    return 'its loader has no length' if endless else None if config.recorded else 'as asked for'
+    if endless: return 'its loader has no length'
+    if config.recorded: return None
+    return 'as asked for'
 
 def objective_of(
     problem: Problem, q: Family, estimator: Estimator|None, config: TrainConfig, processes: Processes
 ) -> Objective:
     "Make the objective of a run, with options that `on` has filled in"
     estimator = estimator_of(estimator, q, problem.group)
-    local = LocalReparam(problem.model, q, problem.buffers) if config.local_reparam else None
+    if config.local_reparam: local = LocalReparam(problem.model, q, problem.buffers)
+    else: local = None
     integrates = isinstance(q, PartlyIntegrated) and not local
     return Objective(problem, estimator, config.n_samples, int(config.n_mi_samples), local, config.autocast, processes,
         config.processes, integrates)

@@ -134,7 +134,8 @@ def _targets(likelihood: Likelihood, y: Tensor) -> tuple[Tensor, Tensor]: # both
     "Return targets with an axis of outputs, and which of them count"
     y = likelihood.targets(y)
     if not isinstance(likelihood, Categorical):
-        y = y if y.ndim>1 else y.unsqueeze(-1)
+        if y.ndim>1: y = y
+        else: y = y.unsqueeze(-1)
         return y, ~y.isnan()
     if y.ndim>1 and likelihood.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
     return y.unsqueeze(-1), (y!=ignored).unsqueeze(-1)
@@ -160,7 +161,8 @@ def _observed_places(likelihood: Likelihood, y: Tensor, layer: nn.Module, shape:
     linear = isinstance(layer, nn.Linear)
     axes = (-1,) if isinstance(likelihood, Categorical) else (-1, 1) if linear else (1, -1)  # channels of images are in front
     places = [t for t in (own.any(axis) for axis in axes) if t.ndim>1]
-    inner = shape[1:-1] if linear else shape[2:]
+    if linear: inner = shape[1:-1]
+    else: inner = shape[2:]
     fit = [t for t in places if t.shape[1:]==inner] or [t for t in places if t[0].numel()==rows]
     if fit: return fit[0].flatten(1)
     return own.flatten(1).any(-1, keepdim=True).expand(-1, rows)
@@ -264,7 +266,8 @@ class LastLayer:
     def flat(self, matrix: Tensor) -> Tensor: # `(P,)`
         "Undo `matrix`, and flatten"
         p = matrix.shape[-1]
-        columns = [p-1, 1] if len(self.problem.layout)>1 else [p]
+        if len(self.problem.layout)>1: columns = [p-1, 1]
+        else: columns = [p]
         return torch.cat([t.flatten() for t in matrix.split(columns, -1)])
 
     def curvatures(self, w: Params, each: bool) -> Tensor: # diagonals `(n, out)`, or the sum of the matrices `(out, out)`

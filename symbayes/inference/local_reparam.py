@@ -131,7 +131,8 @@ def draw(
     self: LocalReparam, x: Inputs, n_samples: int = 1, member_x: bool = False, generator: Generators = None
 ) -> tuple[dict[str, Tensor], Params]: # `(*members, S, ..)`: of the outputs of layers, of all other parameters
     "Draw the standard normal noise of one call"
-    one = map_inputs(lambda t: t[0], x) if member_x else x
+    if member_x: one = map_inputs(lambda t: t[0], x)
+    else: one = x
     lead = (*self.q.batch_shape, n_samples)
     shapes = self.noise_shapes(one)
     noise = {n: normal_draws((*lead, *s), generator, self.q.loc) for n,s in shapes.items()}

@@ -88,7 +88,8 @@ class Objective:
     @contextmanager
     def own_draws(self, run: TrainState) -> Iterator[None]:
         "Run the network in bfloat16 if `autocast`; what it draws by itself comes from the run's generator"
-        precision = torch.autocast(run.q.device.type, torch.bfloat16) if self.autocast else nullcontext()
+        if self.autocast: precision = torch.autocast(run.q.device.type, torch.bfloat16)
+        else: precision = nullcontext()
         with seeded_draws(self.problem.model, self.problem.few, run.generators[0]), precision: yield
 
     def outputs(self, run: TrainState, x: Tensor, member_x: bool, w: Params|None, n: int, generator: Generators) -> Tensor:
@@ -115,7 +116,8 @@ class Objective:
         if self.integrates:
             draws = self.integrated_draws(run, batch, member_x, self.n_samples, generator)
             return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, generator)
-        w = None if self.local else run.q.rsample(self.n_samples, generator)
+        if self.local: w = None
+        else: w = run.q.rsample(self.n_samples, generator)
         for_mi = w if self.n_mi_samples==self.n_samples else None
         out = self.outputs(run, x, member_x, w, self.n_samples, generator)
         return elbo_from_outputs(out, run.q, p.prior, run.likelihood, y, p.n,

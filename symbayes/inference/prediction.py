@@ -126,7 +126,8 @@ def outputs_of(
     shapes = {k: t.shape[axis+1:] for k,t in w.items()}
     work = work_of(shapes, parts[0], min(size, n), batch.numel())
     blocks = _blocks(w, axis, batch.numel()*min(size, n), work)
-    ats = [None]*len(blocks) if centres is None else _like_blocks(centres, blocks, axis)
+    if centres is None: ats = [None]*len(blocks)
+    else: ats = _like_blocks(centres, blocks, axis)
     @threads_for(work*_draws_in(blocks[0], axis))
     def outputs(v, at, p):
         def f(u): return network_outputs(model, with_buffers(u, buffers, _draws_in(u, axis)), p)
@@ -275,8 +276,10 @@ class ElboDraws:
 
     def symmetrized(self) -> tuple[Tensor, Tensor]: # `(*members,)` each
         "Return the evidence lower bound of the average over the group, and its standard error"
-        total = self.log_lik-self.kl if self.total is None else self.total
-        parts = [total] if self.sharper is None else [total, self.sharper]
+        if self.total is None: total = self.log_lik-self.kl
+        else: total = self.total
+        if self.sharper is None: parts = [total]
+        else: parts = [total, self.sharper]
         return sum(t.mean(-1) for t in parts), sum(t.var(-1)/t.shape[-1] for t in parts).sqrt()
 
 def draws_at(
@@ -284,7 +287,8 @@ def draws_at(
     n: int, # number of draws for layers of up to 400 units
 ) -> int:
     "Return the number of draws to sample permutations for: fewer for wide layers, where the cost grows with the cube of the units"
-    widest = max(group.sizes.values(), default=1) if group is not None else 1
+    if group is not None: widest = max(group.sizes.values(), default=1)
+    else: widest = 1
     return max(3, min(n, 400*n//widest))
 
 def elbo_by_draws(
@@ -309,7 +313,8 @@ def elbo_by_draws(
     exact = problem.with_parts(prior=prior, likelihood=noise, data=data[:2], weights=weights)
     def draw(k, r):
         w, *values = q.elbo_draws(problem.model, prior, noise, data, problem.n, k, r)
-        mi = estimator(q, group, w, r) if group is not None else None
+        if group is not None: mi = estimator(q, group, w, r)
+        else: mi = None
         return w, mi, values if group is None else [*values, _joint(exact, q, w)+mi]
     added = lambda k, r, drawn: _added(sharp, drawn[1], q, group, drawn[0], k, r)
     n_done = [0]
@@ -381,7 +386,8 @@ def log_likelihood_draws(
         bind(q, model)
         width = outputs_of_model(model, map_inputs(lambda t: t[:1].to(q.device), x)).numel()
         at_once = at_once or max(1, 2**22//(len(y)*width))
-        draw = q.sample_with_centres if q.linearised else lambda k, r: (q.sample(k, r), None)
+        if q.linearised: draw = q.sample_with_centres
+        else: draw = lambda k, r: (q.sample(k, r), None)
         return over_draws(n_samples, generator, draw, of, len(q.batch_shape), at_once, bar)[0].cpu()
 
 @short_form
@@ -429,7 +435,8 @@ def _terms_of(log_lik, problem, q, estimator, n, generator) -> ElboTerms:
             terms = prior_terms(log_lik, q, prior, group, estimator, w=w, generator=r)
             return terms.kl.unsqueeze(-1), terms.mi.unsqueeze(-1)
         kl, mi = (t.mean(-1) for t in over_draws(n, generator, lambda k, r: q.sample(k, r), of, axis))
-    side = 'none' if group is None else (estimator or default_estimator(q, group)).side
+    if group is None: side = 'none'
+    else: side = (estimator or default_estimator(q, group)).side
     if known is None: return ElboTerms(log_lik, kl, mi, side, 'Monte Carlo')
     return ElboTerms(log_lik, known, mi, side)
 

@@ -216,7 +216,8 @@ class ChainDensity:
         self.parts = {k: _own_copy(p, self.batch, like) for k,p in parts.items()}
         if isinstance(q, CollapsedLastLayer): self.integrated = deepcopy(q).to(like).bind(self.problem.model)
         else: self.integrated = None
-        self.layout = self.integrated.body.layout if self.integrated is not None else problem.layout
+        if self.integrated is not None: self.layout = self.integrated.body.layout
+        else: self.layout = problem.layout
         self.weights = {k: torch.zeros(*self.batch, *s).to(like).requires_grad_() for k,s in self.layout.shapes.items()}
         self.learned = {f'{m}.{k}': p for m,part in self.parts.items() for k,p in _free(part).items()}
         zeros = lambda *s: torch.zeros(*self.batch, *s).to(like)
@@ -290,7 +291,8 @@ class ChainDensity:
         "Compute the negative log density and its gradient"
         self.at(z)
         if self.tape is None: self.tape = self._recorded()
-        value, slopes = self._both() if recording() else self.tape()
+        if recording(): value, slopes = self._both()
+        else: value, slopes = self.tape()
         return -value.detach(), -slopes
 
     def repeat(self,
@@ -521,7 +523,8 @@ class SampledPosterior(Samples):
         require(proper, f'weights have shape {tuple(weights.shape)}, expected {(self.chains,)} numbers from 0, not all 0')
         n = len(self)//self.chains
         rows = torch.cat([i*n + (2*torch.arange(k)+1)*n//max(2*k, 1) for i,k in enumerate(shared_out(weights, len(self)))])
-        given = None if self.given is None else _take_members(self.given, rows)
+        if self.given is None: given = None
+        else: given = _take_members(self.given, rows)
         params, learned = ({k: t[rows] for k,t in part.items()} for part in (self.params, self.learned))
         numbers = {k: v for k,v in self.numbers.items() if k=='seconds'}
         return SampledPosterior(params, self.layout, 1, given, learned, numbers=numbers)
@@ -541,7 +544,8 @@ class SampledPosterior(Samples):
     def build(cls, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> 'SampledPosterior':
         "Make the posterior, not yet bound to a network"
         of_given = {k.removeprefix('given.'): t for k,t in tensors.items() if k.startswith('given.')}
-        given = CollapsedLastLayer.build(layout, of_given, spec['given']) if spec['given'] else None
+        if spec['given']: given = CollapsedLastLayer.build(layout, of_given, spec['given'])
+        else: given = None
         learned = {k.removeprefix('learned.'): t for k,t in tensors.items() if k.startswith('learned.')}
         return cls(layout.unflatten(tensors['draws']), layout, spec['chains'], given, learned, spec['table'], spec['numbers'])
 
@@ -626,7 +630,8 @@ def sample_posterior(
 def _check_terms(problem: Problem) -> None:
     "Raise `SymbayesError` for a likelihood that does not give a log density for each example"
     x, y = (map_inputs(lambda t: t[:2], part) for part in problem.batch()[:2])
-    one = problem.likelihood.member(0) if getattr(problem.likelihood, 'members', ()) else problem.likelihood
+    if getattr(problem.likelihood, 'members', ()): one = problem.likelihood.member(0)
+    else: one = problem.likelihood
     weights = dict(problem.model.named_parameters())
     with torch.no_grad(), own_random_state(): found = one.log_prob(network_outputs(problem.model, weights, x), y)
     told = f'{type(one).__name__}.log_prob returns {tuple(found.shape)} for {len(y)} rows'
@@ -681,7 +686,8 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
     require(exact, 'start is a CollapsedLastLayer of classes, which is not exact: expected a Gaussian posterior over all weights')
     (problem.with_parts(prior=_known(problem.prior)) if isinstance(start, Point) else problem).check(start)
     if not start.batch_shape: problem.check_members(start)
-    q = start if start.batch_shape else stack_posteriors([start]*chains)
+    if start.batch_shape: q = start
+    else: q = stack_posteriors([start]*chains)
     if isinstance(start, CollapsedLastLayer): q.adopt(start)
     body = q.body if isinstance(q, CollapsedLastLayer) else q
     w = body.layout.flatten({k: t.squeeze(1) for k,t in body.sample(1, gens[1]).items()})
@@ -694,7 +700,8 @@ def _state_at(density: ChainDensity, w: Tensor, std: Tensor, kind: type, generat
     more = [p.detach().reshape(len(w), -1) for p in (density.learned|density.tails).values()]
     like = next(iter(density.leaves.values()))
     w = torch.cat([w.to(like), *more], 1)
-    state = ChainState.at(w, .1) if kind is ChainState else MicrocanonicalState.at(w, generator)
+    if kind is ChainState: state = ChainState.at(w, .1)
+    else: state = MicrocanonicalState.at(w, generator)
     state.potential, state.gradient = density.energy(state.w)
     if kind is MicrocanonicalState: return state
     state.variance = torch.cat([std.to(like).square().clamp(min=1e-6), *(torch.full_like(t, .01) for t in more)], 1)

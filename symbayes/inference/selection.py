@@ -42,7 +42,8 @@ def default_posterior(
 ) -> Family:
     "Start the family whose bound is closest to the log evidence: the last layer integrated out where it can be, else mean field"
     check_count('starts', starts)
-    nets = problem.model if starts==1 else starts*[problem.model]
+    if starts==1: nets = problem.model
+    else: nets = starts*[problem.model]
     parts = problem.prior, problem.likelihood, problem.batch()
     try: q = CollapsedLastLayer.from_module(nets, *parts, generator=generator, group=problem.group)
     except SymbayesError: return MeanField.from_module(nets, .05)
@@ -198,7 +199,8 @@ def calibrated(
     drawn = isinstance(q, Samples)
     how = 'held_out=(x, y), or draws of sample_posterior(problem)'
     require(drawn or held_out is not None, f'q is a {type(q).__name__}, whose draws say little of rows that it has seen: expected {how}')
-    x, y, *weights = problem.batch() if held_out is None else held_out
+    if held_out is None: x, y, *weights = problem.batch()
+    else: x, y, *weights = held_out
     outputs = predict(problem, q, x, len(q) if drawn else n_samples, generator=generator)
     problem.likelihood.check(y, outputs.shape[-1])
     require(len(y)==outputs.shape[1], f'held_out has {outputs.shape[1]} inputs and {len(y)} labels, expected as many of each')
@@ -236,7 +238,8 @@ def compare(
 
 def _named(problems: Mapping[str, Problem]|Sequence[Problem]) -> dict[str, Problem]:
     "Return problems by name. Raise `SymbayesError` for none, for something else, and for other targets than the first one's"
-    named = dict(problems) if isinstance(problems, Mapping) else dict(enumerate(problems))
+    if isinstance(problems, Mapping): named = dict(problems)
+    else: named = dict(enumerate(problems))
     require(named, 'problems has no candidate, expected at least one Problem')
     first, *rest = ((k, p.batch()[1:]) for k,p in named.items())
     for k,own in rest:
@@ -257,7 +260,8 @@ def _by_bound(problem: Problem, q: Family|None, starts: int, n: int, generator: 
     "Fit, and return the symmetrised lower end of the best start"
     q, settled, gens = _fitted(problem, q, starts, generator, options)
     numbers = lambda g: account(problem, q, n_samples=n, generator=g, progress=False)
-    best = numbers(gens[0]).symmetrized_elbo_lower.argmax() if q.batch_shape else 0
+    if q.batch_shape: best = numbers(gens[0]).symmetrized_elbo_lower.argmax()
+    else: best = 0
     row = numbers(gens[1]).iloc[best]
     error = row.get('symmetrized_elbo_error', row.elbo_error)
     return dict(lower=row.symmetrized_elbo_lower, error=error) | settled
@@ -275,7 +279,8 @@ def _fitted(problem: Problem, q: Family|None, starts: int, generator: torch.Gene
     members = lambda g, q: child_generators(g, q.batch_shape.numel()) if q.batch_shape else g
     if q is None: q = default_posterior(problem, starts, child_generators(of_start, starts) if starts>1 else of_start)
     history = fit(problem, q, generator=members(of_fit, q), progress=False, **options)
-    settled = {} if history.attrs.get('converged') is None else dict(converged=history.attrs['converged'])
+    if history.attrs.get('converged') is None: settled = {}
+    else: settled = dict(converged=history.attrs['converged'])
     return q, settled, [members(g, q) for g in rest]
 
 _judges = dict(bound=_by_bound, annealing=_by_annealing)

@@ -86,8 +86,10 @@ class RecordedStep:
         self.objective = objective
         self.member_x = member_x
         self.same = same
-        self.batch = batch if same else tuple(map_inputs(torch.clone, p) for p in batch)
-        self.beta = run.q.loc.new_tensor(beta) if warms_up else beta
+        if same: self.batch = batch
+        else: self.batch = tuple(map_inputs(torch.clone, p) for p in batch)
+        if warms_up: self.beta = run.q.loc.new_tensor(beta)
+        else: self.beta = beta
         inputs = [*run.parameters.values(), *(() if same else tensors_of(self.batch)), *((self.beta,) if warms_up else ())]
         before = state_of(run, objective)
         with self.same_draws() as again:
@@ -148,7 +150,8 @@ class RecordedStep:
     @cached_property
     def whole(self) -> list[Call]|None: # None for an optimiser that takes its own step
         "Return a step with the optimiser's, and the sums of the run's course"
-        adam = None if self.run.scheduler else fused_adam(self.run.optimizer, self.gradients, self.lr)
+        if self.run.scheduler: adam = None
+        else: adam = fused_adam(self.run.optimizer, self.gradients, self.lr)
         course = self.plateau
         if adam is None: return None
         if course: adam.append((aten._foreach_add_.List, (course.sums, [p.detach() for p in course.parameters]), {}))
@@ -260,7 +263,8 @@ class Steps:
         step.fill(batch, beta)
         if self.done>=self.next_check: self.check(step)
         if self.current[2] is not step: return train_step(self.run, self.objective, batch, member_x, beta, rate)  # it was forgotten
-        values = step([rate])[0] if step.whole else self.optimise(step, rate)
+        if step.whole: values = step([rate])[0]
+        else: values = self.optimise(step, rate)
         if self.run.plateau: self.run.plateau.step(added=step.whole is not None and step.plateau is self.run.plateau)
         return values
 
@@ -353,7 +357,8 @@ def _never(objective: Objective) -> str|None:
     "Say why steps of an objective are not recorded at all; None if they may be"
     if objective.shared: return 'several processes share it'
     if effects_of(objective.problem.model, objective.problem.few).draws: return 'a call of the network draws random numbers'
-    return 'a module of the network has hooks' if has_hooks(objective.problem.model) else None
+    if has_hooks(objective.problem.model): return 'a module of the network has hooks'
+    return None
 
 # %% ../../nbs/inference/07_steps.ipynb #step0091
 n_estimates = 16 # least number of estimates of the objective per test of convergence

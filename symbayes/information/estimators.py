@@ -227,7 +227,8 @@ class Sandwich(Tabled):
             return [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in pairs]
         n = self.lower.numel()
         upper_by = 'log|G|' if self.upper_by is None else repr(self.upper_by)
-        columns = ['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]
+        if n==1: columns = ['mean ± standard error']
+        else: columns = [f'member {i}' for i in range(n)]
         below = entries('≥', self.lower, self.lower_error)
         above = entries('≤', self.upper, self.upper_error)
         return [['I(g;w), nats', *columns, 'by'], ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
@@ -312,7 +313,8 @@ def mi_sandwich(
         final = _estimates(q, group, all_estimators, chosen, n, then, bar)
     below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
     lower = below[0]
-    upper = above[0] if above else torch.full_like(below[0], most)
+    if above: upper = above[0]
+    else: upper = torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
     if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
     errors = [lower.std(-1)/n**.5, upper.std(-1)/n**.5 if above else torch.zeros_like(means[1])]
@@ -411,7 +413,8 @@ def _draw_sites(q, group, w, label, names, forced, generator):
         particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
         site = particle.columns.squeeze(-2)
         log_tau = chosen(m).sum(-1) - particle.log_weights.squeeze(-1)
-    odds = None if minus is None else back(chosen(plus-minus))
+    if minus is None: odds = None
+    else: odds = back(chosen(plus-minus))
     return back(site), over_blocks(log_tau, group, label).to(q.loc), odds
 
 def _exact_draw(m, forced, generator):
@@ -421,7 +424,8 @@ def _exact_draw(m, forced, generator):
     log_share = m[..., rows, every].sum(-1).log_softmax(-1)
     u = uniform_draws(log_share.shape[:-1], generator, m)
     below = (log_share.exp().cumsum(-1)<u.unsqueeze(-1)).sum(-1)
-    which = torch.zeros_like(below) if forced else below.clamp_max(len(every)-1)
+    if forced: which = torch.zeros_like(below)
+    else: which = below.clamp_max(len(every)-1)
     return every[which], log_share.gather(-1, which.unsqueeze(-1)).squeeze(-1)
 
 def _proposal(q, group, w, label, names):
@@ -446,7 +450,8 @@ def nested_information(
     q = q._in_double()
     w = double_draws(w)  # ratios of densities far apart
     free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}
-    moved = [_follow(q, group, w, planted, True, generator)] if planted else []
+    if planted: moved = [_follow(q, group, w, planted, True, generator)]
+    else: moved = []
     if n_samples>planted: moved.append(_follow(q, group, free, planted, False, generator))
     log_perm = exact_or_bound(upper_bound if planted else lower_bound, exact_rows)
     before = q.log_prob(w).unsqueeze(-1)
@@ -471,11 +476,13 @@ def _follow(q, group, w, planted, forced, generator):
 
 def _proposed_on(group: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
     "Return the labels to draw and the pieces to match them on; if planted, pieces that no later label moves"
-    before = drawn+last if planted else [*last, *drawn]
+    if planted: before = drawn+last
+    else: before = [*last, *drawn]
     if planted: into = dict(assign_tensors_to_labels(group, before))
     else: into = {l: [k for k in group.pieces if group.labels_on(k).count(l)==1] for l in drawn}
     for l in drawn:
         if l not in group.inside.values(): continue
-        sequence = before if planted else [m for m in before if m!=l]+[l]
+        if planted: sequence = before
+        else: sequence = [m for m in before if m!=l]+[l]
         into[l] = block_names(group, sequence, l)
     return [(l, into[l]) for l in drawn]

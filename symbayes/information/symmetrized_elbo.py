@@ -180,7 +180,8 @@ def expected_log_lik(
 ) -> Tensor:                # `(*batch,)` nats
     "Estimate the log likelihood of the whole data set, averaged over draws, from a batch of its examples"
     y = likelihood.targets(y, member_y)
-    each = likelihood.log_prob_of_members(outputs, y) if member_y else likelihood.log_prob(outputs, y)
+    if member_y: each = likelihood.log_prob_of_members(outputs, y)
+    else: each = likelihood.log_prob(outputs, y)
     if weights is not None: each = weighted(each, weights.unsqueeze(-2))
     return each.sum((-2, -1))*(n_data/(each.shape[-2]*each.shape[-1]))
 
@@ -255,9 +256,11 @@ def elbo(
     if group is not None:
         check_kinds(group, estimator, generator)
         group.verify_once(model, x[0] if member_x else x)
-    few = map_inputs(lambda t: t[0], x) if member_x else x
+    if member_x: few = map_inputs(lambda t: t[0], x)
+    else: few = x
     check_kept(model, few)
-    of_network = generator[0] if isinstance(generator, (list, tuple)) else generator
+    if isinstance(generator, (list, tuple)): of_network = generator[0]
+    else: of_network = generator
     if isinstance(q, PartlyIntegrated):
         with seeded_draws(model, few, of_network):
             draws = q.elbo_draws(

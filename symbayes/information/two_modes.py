@@ -212,7 +212,8 @@ def mode_curves(
     grid = torch.cartesian_prod(*(torch.tensor(v, dtype=torch.float64) for v in (alphas, sigmas, starts)))
     rows = []
     for d in dims:
-        direction = torch.ones(d) if oblique else torch.eye(d)[0]
+        if oblique: direction = torch.ones(d)
+        else: direction = torch.eye(d)[0]
         alpha = grid[:, 0]*grid[:, 1]
         target = TwoModes(alpha, grid[:, 1], direction)
         q = fit_gaussian(target, grid[:, 2], (grid[:, 0]*grid[:, 2]).clamp(min=1), **kwargs)

@@ -434,7 +434,8 @@ def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], group: PermutationG
 def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
     "Stack units `(layers, S, h, p)` and sites of several labels; members and blocks count as layers"
     n = xs[0].ndim-3
-    x = xs[0].unsqueeze(0) if len(xs)==1 else torch.stack(xs)
+    if len(xs)==1: x = xs[0].unsqueeze(0)
+    else: x = torch.stack(xs)
     return x.flatten(0, n), Sites.stack(sites).map(lambda t: t.flatten(0, n))
 
 # %% ../../nbs/information/06_unit_information.ipynb #a8a60419

@@ -133,7 +133,8 @@ def _bandwidths(distances: Tensor, n: int) -> list[float]:
 
 def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
     if kernels is None: return [*laplace_kernels(d), *gaussian_kernels(d)]
-    found = [kernels] if isinstance(kernels, Kernel) else list(kernels)
+    if isinstance(kernels, Kernel): found = [kernels]
+    else: found = list(kernels)
     valid = len(found)>0 and all(isinstance(k, Kernel) for k in found)
     require(valid, f'kernels are {kernels!r}, expected one `Kernel` or several')
     return found

@@ -124,7 +124,8 @@ def plot_band(
     for (name,(low,high)),alpha in zip(ends.items(), (.2, .45)[-len(ends):]):
         ax.fill_between(x[order], low[order, 0], high[order, 0], color='C0', alpha=alpha, lw=0, label=f'{100*level:.3g} % of the {name}')
     ax.plot(x[order], mean[order, 0], c='C0', label='mean')
-    alpha = 1 if points is None or len(points[0])<300 else .15
+    if points is None or len(points[0])<300: alpha = 1
+    else: alpha = .15
     if points is not None: ax.plot(*(t.detach().cpu().flatten() for t in points), 'k.', ms=4, alpha=alpha, mew=0)
     low, high = ax.get_ylim()
     ax.set(xlabel='input', ylabel='output', ylim=(low-.35*(high-low), high))  # room for the legend below the band
@@ -162,7 +163,8 @@ def coverage_curve(
     levels: Sequence[float]|None = None, # probabilities of central intervals; default .05 to .95 by .05
 ) -> 'pd.DataFrame':   # `level`, `coverage`, and `error`: standard error of the coverage if the prediction is calibrated
     "Count the targets within central intervals, level by level"
-    levels = [k/20 for k in range(1, 20)] if levels is None else list(levels)
+    if levels is None: levels = [k/20 for k in range(1, 20)]
+    else: levels = list(levels)
     held = [coverage(means, y, std, p) for p in levels]
     require(all(h.ndim==0 for h in held), f'means have shape {tuple(means.shape)}, expected (S, n, outputs): one posterior at a time')
     return pd.DataFrame({'level': levels, 'coverage': [h.item() for h in held], 'error': [(p*(1-p)/y.numel())**.5 for p in levels]})

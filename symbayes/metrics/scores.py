@@ -87,7 +87,8 @@ def class_axis(
     fits = [a for a,rest in ((1, outputs[1:]), (-1, outputs[:-1])) if rest==labels and axis in (None, a)]
     both = f'outputs {outputs} of an example with labels {labels} may have their classes on their first axis or on their last'
     require(len(fits)<2, f'{both}: axis=1 or axis=-1 says which, as in Categorical(axis=-1)')
-    return fits[0] if fits else 0
+    if fits: return fits[0]
+    return 0
 
 def as_labels(
     y: Any, # labels

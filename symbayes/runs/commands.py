@@ -38,7 +38,8 @@ def as_options(
 ) -> str:      # with options of the command, as `--max-steps 1000`
     "Write arguments as they are typed in a shell"
     def _option(m):
-        name = '--kind' if m[1]=='target' else f'--{m[1].replace("_", "-")}'
+        if m[1]=='target': name = '--kind'
+        else: name = f'--{m[1].replace("_", "-")}'
         if m[3]=='None': return f'no {name}'
         return f'{name} {m[3]}'
     return _remedy.sub(_option, text).replace('max_steps', '--max-steps').replace('n_starts', '--n-starts')
@@ -70,7 +71,8 @@ def run_files(
 ) -> list[Path]:
     "Return files that a command reads, or that make a run: none of them may be written over"
     from symbayes.runs.run_results import result_files
-    folder = Path(path) if os.path.isdir(path) else Path(path).parent
+    if os.path.isdir(path): folder = Path(path)
+    else: folder = Path(path).parent
     return [Path(path), *(folder/n for n in result_files)]
 
 def write_table(
@@ -180,7 +182,8 @@ def _posterior(path: str, net: 'nn.Module') -> 'Family':
     from symbayes.distributions.base import Family
     from symbayes.distributions.problem import bind
     from symbayes.runs.run_results import read_record
-    file = Path(path)/'posterior.safetensors' if Path(path).is_dir() else Path(path)
+    if Path(path).is_dir(): file = Path(path)/'posterior.safetensors'
+    else: file = Path(path)
     if file.name=='posterior.safetensors' and (file.parent/'run.json').exists(): read_record(file.parent)
     q = Family.load(file)
     Layout.of(net).check_same(q.layout, 'the network', repr(str(file)), 'the posterior is of another network: ')
@@ -192,7 +195,8 @@ def _posterior(path: str, net: 'nn.Module') -> 'Family':
 def _run_of(path: str, model: str) -> 'TrainedRun|None':
     "Find the run of a posterior; None if `model` names a network that no run knows. Raise `SymbayesError` if there is neither"
     from symbayes.runs.run_results import load_run, read_record
-    folder = Path(path) if Path(path).is_dir() else Path(path).parent
+    if Path(path).is_dir(): folder = Path(path)
+    else: folder = Path(path).parent
     of_run = (folder/'run.json').is_file()
     if model and not (of_run and read_record(folder)['options'].get('model')): return None
     say = f"{path!r} is not in the folder of a run, so --model has to name its network, as 'my_nets:cnn' for cnn in my_nets.py"
@@ -221,7 +225,8 @@ def alignment_report(
 ) -> str:
     "Make the terminal's report of an alignment"
     what = found.minimised
-    what = what.replace('W2^2', 'W2', 1) if what.startswith('W2^2') else f'the root of {what}:'
+    if what.startswith('W2^2'): what = what.replace('W2^2', 'W2', 1)
+    else: what = f'the root of {what}:'
     table = moved_units(group, found.element).to_string(index=False)
     return f'{what} {found.before.item():.6g} before, {found.distance.item():.6g} after\n\n{table}'
 

@@ -117,7 +117,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         self.n_components_ = len(loadings)
         self.ranks_ = ranks
         self.n_iter_ = best.n_iter
-        self.noise_variance_ = float(noise[0]) if self._noise=='one' else noise.numpy()
+        if self._noise=='one': self.noise_variance_ = float(noise[0])
+        else: self.noise_variance_ = noise.numpy()
         self.prior_std_, self.evidence_ = best.model.prior_std.numpy(), Bound(best.lower, best.upper)
         self.report_ = self._report()
 
@@ -168,7 +169,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Return the posterior mean of the covariance of rows"
         check_is_fitted(self, 'components_')
         factor = self.posterior_.column_factor('factor').detach()
-        spread = factor@factor.mT if self.full_ else factor.square().diag()
+        if self.full_: spread = factor@factor.mT
+        else: spread = factor.square().diag()
         return self.components_.T@self.components_+self.n_components_*spread.numpy()+np.diag(self._noises.numpy())
 
     def get_precision(self) -> np.ndarray: # `(p, p)`

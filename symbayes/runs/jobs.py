@@ -47,7 +47,9 @@ def _plain(v: Any, name: str) -> Any:
     "Return the value of a named field in what JSON knows: equal values have one form"
     if isinstance(v, (np.generic, torch.Tensor)) and np.ndim(v)==0: v = v.item()
     if v is None or isinstance(v, (bool, str, int)): return v
-    if isinstance(v, float): return int(v) if v.is_integer() else v
+    if isinstance(v, float):
+        if v.is_integer(): return int(v)
+        return v
     if isinstance(v, Path): return v.as_posix()
     if isinstance(v, (list, tuple)): return [_plain(x, f'{name}[{i}]') for i,x in enumerate(v)]
     if isinstance(v, dict): return _plain_dict(v, name)
@@ -204,7 +206,8 @@ def record_names(
     "Read the status of the runs in a folder from the names of the files only"
     path = Path(folder)
     found = {}
-    names = sorted(p.name for p in path.iterdir()) if path.is_dir() else []
+    if path.is_dir(): names = sorted(p.name for p in path.iterdir())
+    else: names = []
     for m in filter(None, map(_named.fullmatch, names)):
         if found.get(m['key'])!='done': found[m['key']] = m['status'] or 'done'
     return found
@@ -234,7 +237,8 @@ def isolated_random_state(
     "Seed the global random numbers from a name and use a single thread; restore both afterwards. Threads of a process take turns"
     seed = int(fingerprint(name)[:8], 16)
     threads = torch.get_num_threads()
-    devices = list(range(torch.cuda.device_count())) if torch.cuda.is_initialized() else []
+    if torch.cuda.is_initialized(): devices = list(range(torch.cuda.device_count()))
+    else: devices = []
     with _turn, torch.random.fork_rng(devices):
         _separate_dask()
         states = random.getstate(), np.random.get_state()  # noqa: NPY002
@@ -295,10 +299,12 @@ def full_keywords(
     name = name_of(f)
     known = _defaults(f)
     takes_any = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(f).parameters.values())
-    unknown = [] if takes_any else [str(k) for k in given if k not in known]
+    if takes_any: unknown = []
+    else: unknown = [str(k) for k in given if k not in known]
     for k in unknown:
         near = get_close_matches(k, known, 1)
-        hint = f'did you mean {near[0]!r}?' if near else f'it has: {", ".join(known) or "none"}'
+        if near: hint = f'did you mean {near[0]!r}?'
+        else: hint = f'it has: {", ".join(known) or "none"}'
         raise SymbayesError(f'{name} has no keyword {k!r}, {hint}')
     full = known | given
     missing = [repr(k) for k,v in full.items() if v is inspect.Parameter.empty]
@@ -610,6 +616,7 @@ def results(
     "Return the tables of all cells. Raise `SymbayesError` if one is missing; failed runs are tried again"
     records = run_cells(cells, folder, executor, n_workers, how=how, retry=True, progress=progress)
     bad = [r for r in records if r.status!='done']
-    first = f'; {bad[0].key}: {bad[0].error}' if bad else ''
+    if bad: first = f'; {bad[0].key}: {bad[0].error}'
+    else: first = ''
     require(not bad, f'{counted(len(bad), "run")} without a result{first}')
     return [r.table for r in records]

@@ -91,7 +91,8 @@ def misfit(
         with torch.no_grad(), evaluation_mode(net), own_random_state(): out = net(x)
     except Exception as e:
         return f'model {model!r} does not take inputs of shape {tuple(x.shape)}: {type(e).__name__}: {first_line(e)}'
-    found = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
+    if isinstance(out, Tensor): found = tuple(out.shape)
+    else: found = type(out).__name__
     if found==(2, n_out): return None
     return f'model {model!r} returns {found} for 2 inputs, expected {(2, n_out)}'
 
@@ -102,7 +103,8 @@ def units_of(
     n_classes: int|None,  # number of classes; None: regression
 ) -> dict[str, Any]:      # for JSON
     "Choose how inputs are encoded and scaled, and what the network's outputs mean"
-    encoder = FrameEncoder.fit(X) if hasattr(X, 'columns') else FrameEncoder()
+    if hasattr(X, 'columns'): encoder = FrameEncoder.fit(X)
+    else: encoder = FrameEncoder()
     x = torch.as_tensor(encoder.transform(X) if encoder.columns else X).double()
     std, mean = torch.std_mean(x, [i for i in range(x.ndim) if i!=1], correction=0)
     if encoder.columns:
@@ -191,7 +193,8 @@ def _start(problem: Problem, family: str, seed: int) -> Family:
     "Start the posterior: the last layer exact if it has a closed form and there are few rows, else mean field"
     generator = streams(seed, 'start', problem.like.device)
     exact = family!='mean_field' and problem.n<=most_rows['collapsed']
-    q = default_posterior(problem, generator=generator, exact=True) if exact else MeanField.from_module(problem.model, .05)
+    if exact: q = default_posterior(problem, generator=generator, exact=True)
+    else: q = MeanField.from_module(problem.model, .05)
     why = f'expected a regression on up to {most_rows["collapsed"]:,} rows by a network that ends with a linear layer'
     require(family!='collapsed' or isinstance(q, PartlyIntegrated), f"family 'collapsed' is given for {problem!r}, {why}")
     return q
@@ -226,7 +229,8 @@ def fit(
         y = ((y-self.unit('y_mean'))/unit).to(x)
         offset = len(x)*float(unit.log().sum())  # of densities in the targets' units
         likelihood = Gaussian(.3 if of_data else noise/float(unit.mean()), learned=of_data)
-    known = LearnedNormal(net, std).to(x) if learned else IsotropicNormal(std)
+    if learned: known = LearnedNormal(net, std).to(x)
+    else: known = IsotropicNormal(std)
     problem = Problem(net, known, likelihood.to(x), (x, y.to(x.device)))
     self.posterior_ = q = _start(problem, family, self.seed)
     if not isinstance(q, PartlyIntegrated): problem = problem.with_parts(prior=IsotropicNormal(std))
@@ -242,7 +246,8 @@ def _trained(problem: Problem, q: Family, max_steps: int|None, generator: torch.
     "Train by `fit`, with a warning that names the estimators' argument"
     if q.whole_data or problem.n<=1000: steps = 1
     else: steps = -(-problem.n//100)  # in an epoch, as `fit` takes them
-    epochs = None if max_steps is None else max(1, max_steps//steps)
+    if max_steps is None: epochs = None
+    else: epochs = max(1, max_steps//steps)
     with warnings.catch_warnings():
         warnings.filterwarnings('ignore', 'training had not converged')  # `fit` names its own argument
         history = fit_posterior(problem, q, generator=generator, epochs=epochs, **how)

@@ -52,7 +52,8 @@ def data_file(
     "Find the file of an own table, here or in the data folder"
     require(isinstance(data, str|Path), f'data is {data!r}, expected a name or the path of a table')
     own = data not in SOURCES and table_ending(data) in table_endings
-    return find_file(data, data_dir) if own else None
+    if own: return find_file(data, data_dir)
+    return None
 
 def data_fingerprint(
     data: str,                 # name of the data set, or a table
@@ -60,7 +61,9 @@ def data_fingerprint(
 ) -> str|None:                 # None for a data set with a name
     "Compute the fingerprint of an own table from its bytes: its scaled numbers would depend on the machine"
     path = data_file(data, data_dir)
-    try: return None if path is None else fingerprint(path)
+    try:
+        if path is None: return None
+        return fingerprint(path)
     except OSError as e: raise SymbayesError(f'table {str(path)!r} cannot be read: {e.strerror}') from e
 
 def load_splits(
@@ -122,7 +125,8 @@ class TrainedRun:
     @property
     def group(self) -> PermutationGroup:
         "Permutations of the network"
-        shape = self.fitted.shape if self.own else self.fitted.sizes_[:1]
+        if self.own: shape = self.fitted.shape
+        else: shape = self.fitted.sizes_[:1]
         like = next(self.model.parameters())
         return symmetry_group(self.model, torch.randn(2, *shape, generator=torch.Generator().manual_seed(0)).to(like))
 
@@ -229,7 +233,8 @@ def _said_fit(self: TrainedRun) -> str:
     m = self.metrics.iloc[0]
     sizes = self.group.sizes
     some = ', '.join(f'{l} {n}' for l,n in list(sizes.items())[:6]) + ', ..'*(len(sizes)>6)
-    units = f'{counted(len(sizes), "kind")} of units that may change places ({some})' if sizes else 'no units that may change places'
+    if sizes: units = f'{counted(len(sizes), "kind")} of units that may change places ({some})'
+    else: units = 'no units that may change places'
     said = f'{self.options["model"]} with {counted(self.q.layout.numel, "weight")} and {units}, family {type(self.q).__name__}. '
     said += f'Training took {int(self.history.epoch.max()):,} epochs'
     state = {True: ' and has settled.', False: ' and has not settled: a larger max_steps may help.'}
@@ -297,7 +302,8 @@ def inputs(
         require('x' in arrays, f'table {str(x)!r} holds arrays {", ".join(arrays) or "none"}, expected x')
         x = arrays['x']
     with errors_as('the array of inputs'): x = np.asarray(x.detach().cpu() if isinstance(x, Tensor) else x)
-    n_in = prod(self.fitted.shape) if self.own else len(self.fitted.encoder_.columns)
+    if self.own: n_in = prod(self.fitted.shape)
+    else: n_in = len(self.fitted.encoder_.columns)
     fits = x.dtype.kind in 'fiub' and x.ndim>0 and prod(x.shape[1:])==n_in and (not self.own or np.isfinite(x).all())
     require(fits, f'inputs have shape {x.shape} and dtype {x.dtype}, expected (n, {n_in}) finite numbers')
     if self.own: return x
@@ -452,7 +458,8 @@ def load_run(
         require(said or not model, f'model is {model!r}, expected none: the network of this run is an MLP')
         why = f'its network is made by {said!r}, which is code and is never imported unasked'
         require(model or not said, f'{why}: if you trust it, name it again (--model {said}, or load_run(.., model={said!r}))')
-        fit = _own_fit(record, q, model) if model else estimators.BayesianMLP.load(folder/'estimator.safetensors')
+        if model: fit = _own_fit(record, q, model)
+        else: fit = estimators.BayesianMLP.load(folder/'estimator.safetensors')
         metrics = pd.DataFrame([read_json(folder/'metrics.json')])
         history = pd.read_csv(folder/'history.csv')
         options = record['options'] | {'model': model}

@@ -83,7 +83,8 @@ def read_study(
         require(isinstance(found.get(part, {}), dict), f'{part} in {say} is no table: expected [{part}] above its lines')
     also = found.get('also', [])
     require(isinstance(also, list), f'also in {say} is one table: expected [[also]], with two brackets')
-    grids = [found['grid'], *also] if 'grid' in found else also
+    if 'grid' in found: grids = [found['grid'], *also]
+    else: grids = also
     require(grids, f'{say} has no grid: expected [grid] or [[also]]')
     fixed = found.get('fixed', {})
     points = [fixed | p for g in grids for p in grid_points(g)]
@@ -169,7 +170,8 @@ def _is_interval(column: 'pd.Series') -> 'pd.Series': return column.map(lambda v
 
 def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     "Compute the interval over seeds of the mean of each run's rows; without a width if a run gave no finite number"
-    done = rows[rows.status=='done'] if 'status' in rows else rows
+    if 'status' in rows: done = rows[rows.status=='done']
+    else: done = rows
     runs = [k for k in ('key', over) if k in done]
     whole_mean = lambda v: v.mean(skipna=False)
     if runs: means = done.groupby(runs, dropna=False)[column].agg(whole_mean)
@@ -188,7 +190,8 @@ def sweep_summary(
 ) -> 'pd.DataFrame':                       # a row per setting: `Interval`s, and how many runs there are and have failed
     """Return means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out. Where runs have a
     validation part, it marks the best row by `*`, and only this row has test columns, unless `values` asks for them"""
-    by = _varying(table, over) if by is None else _listed(by)
+    if by is None: by = _varying(table, over)
+    else: by = _listed(by)
     chooser = None
     columns = _listed(values or ())
     if values is None:
@@ -217,7 +220,8 @@ def _mark_best(rows: list[dict], column: str) -> None:
     "Mark the best row by its validation column, and blank the test columns of the others"
     sign = 1 if _is_higher_better(column) else -1
     means = [sign*r[column].mean for r in rows]
-    best = int(np.nanargmax(means)) if np.isfinite(means).any() else -1
+    if np.isfinite(means).any(): best = int(np.nanargmax(means))
+    else: best = -1
     for i,r in enumerate(rows):
         if i!=best: r |= {c: '' for c in r if c.startswith('test_')}
         r['best'] = '*' if i==best else ''
@@ -272,7 +276,8 @@ def plot_sweep(
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
     means = means[means[y].map(lambda v: np.isfinite(v.mean))]
-    at = means[x] if x else pd.Series('', means.index)
+    if x: at = means[x]
+    else: at = pd.Series('', means.index)
     numeric = _is_number(at) and bool((at.abs()<1e300).all())
     means = means.assign(at=at if numeric else at.map(_figure_text))
     if numeric and 0<8*at.min()<=at.max(): ax.set_xscale('log')

@@ -90,7 +90,9 @@ class TablePlan:
         if self.max_steps:
             if self.deep: return min(int(self.max_steps), _steps_of_classes)
             return int(self.max_steps)
-        if self.sampled: return _steps_of_starts if self.family=='collapsed' else _steps_of_classes
+        if self.sampled:
+            if self.family=='collapsed': return _steps_of_starts
+            return _steps_of_classes
         return _steps_by_input if by_input else default_max_steps
 
 def chain_seconds(
@@ -333,7 +335,8 @@ class ShortFits:
     ):
         self.plan, self.problem, self.units, self.rows = plan, problem, np.array(units), []
         self.log_unit = sum(map(log, units))-slope
-        short = max(_least_of_classes, rows_of(problem)//5) if self.of_classes else _most_steps
+        if self.of_classes: short = max(_least_of_classes, rows_of(problem)//5)
+        else: short = _most_steps
         self.steps, self.begun, self.longest = min(plan.steps(), short, _most_steps), monotonic(), 0.
 
     @property
@@ -356,7 +359,8 @@ class ShortFits:
         plan = self.plan
         # mean field judges scales badly and the last layer's integral takes long, so these leave the choice to inducing points
         indirect = self.of_classes and (plan.sampled or plan.family=='collapsed')
-        family = chosen_family('auto', 1, True, rows_of(problem)) if indirect else plan.family
+        if indirect: family = chosen_family('auto', 1, True, rows_of(problem))
+        else: family = plan.family
         stds = [scaled_prior(problem.model, *s).std for s in scales for _ in range(parts)]
         seeds = [plan.seed+i for _ in scales for i in range(parts)]
         prior = known_scales(problem.model, stds).to(problem.like)
@@ -440,7 +444,8 @@ def fit_table(
     kept = max([_fit_long(plan, short, scales, k) for k in plan.noises], key=lambda f: f.lower.max())
     table = pd.DataFrame(short.rows)
     table.loc[table.lower[table.fit=='left'].idxmax(), 'fit'] = 'kept'
-    chains = _move_on(plan, kept, short.begun) if plan.sampled else None
+    if plan.sampled: chains = _move_on(plan, kept, short.begun)
+    else: chains = None
     q = kept.posterior
     # a last layer in closed form gives leave-one-out densities; chains count equally
     weighed = plan.family=='collapsed' and not plan.sampled and not q.classes and q.batch_shape.numel()>1
@@ -472,7 +477,8 @@ def _started(
     seeds: Sequence[int],        # one per start
 ) -> tuple[Problem, Posterior]:
     "Give the problem its prior and a likelihood of its own, and start posteriors. Scales that are given are not learned"
-    prior = learned_prior if plan.family=='collapsed' and plan.scales is None else scaled_prior
+    if plan.family=='collapsed' and plan.scales is None: prior = learned_prior
+    else: prior = scaled_prior
     p = problem.with_parts(prior=prior(problem.model, *scales), likelihood=deepcopy(problem.likelihood))
     return p, start_posterior(plan.family, p, seeds)
 
@@ -519,7 +525,8 @@ def _fit_in_time(
     "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
     batches = isinstance(problem.likelihood, LocationScale) and steps_a_pass(plan.family, rows_of(problem))>1 and not plan.sampled
     most = plan.steps(by_input)
-    how = dict(lr=.02) if by_input or batches else dict(lr=.05, until='converged')
+    if by_input or batches: how = dict(lr=.02)
+    else: how = dict(lr=.05, until='converged')
     if batches and not plan.max_steps: most = _steps_of_batches
     steps = most
     constant = has_constant_target(problem)
@@ -849,7 +856,8 @@ def is_behind(
 
 def _said_baselines(est: Any, scores: 'pd.Series') -> str:
     "Compare with baselines on the training rows"
-    what = 'root mean squared error'+est.kind.noise_of if est.noise is not None else 'negative log likelihood per row'
+    if est.noise is not None: what = 'root mean squared error'+est.kind.noise_of
+    else: what = 'negative log likelihood per row'
     if est.noise is not None and np.ndim(est.y_scale_): what += ' (in standard deviations of the targets)'*(est.target_!='count')
     own = scores.iloc[0]
     others = scores.iloc[1:]

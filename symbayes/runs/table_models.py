@@ -58,7 +58,8 @@ def check_targets(
     if classes and values.ndim==2:
         for column in values.T: check_targets(column, True)
         return
-    each = list(values.ravel()) if values.dtype==object else []
+    if values.dtype==object: each = list(values.ravel())
+    else: each = []
     dated = values.dtype.kind in ('M', 'm') or any(isinstance(v, (date, timedelta, np.datetime64)) for v in each)
     require(not dated, "y holds dates or times, expected numbers or labels: y.astype('int64') are numbers, y.astype(str) labels")
     if classes:
@@ -155,7 +156,8 @@ def class_weights(
 ) -> np.ndarray|None:            # weights of rows and classes `(n,)`
     "Multiply weights of rows by those of their classes. Raise `SymbayesError` for labels that are not there"
     if class_weight is None: return weights
-    rows = np.ones(len(y)) if weights is None else weights
+    if weights is None: rows = np.ones(len(y))
+    else: rows = weights
     if isinstance(class_weight, Mapping):
         unknown = [k for k in class_weight if k not in classes.tolist()]
         require(not unknown, f'class_weight has labels {unknown} that y does not have, expected {classes.tolist()}')
@@ -308,7 +310,8 @@ def start_posterior(
     fresh = [seeded_module(lambda: _fresh_network(problem.model), s) for s in seeds]
     priors = [problem.prior.member(i) if problem.prior.members else problem.prior for i in range(len(seeds))]
     each = [MeanField.from_module(m, {k: .1*float(s) for k,s in p.std.items()}) for m,p in zip(fresh, priors)]
-    return stack_posteriors(each) if many else each[0]
+    if many: return stack_posteriors(each)
+    return each[0]
 
 def _fresh_network(net: nn.Sequential) -> nn.Sequential:
     "Make the same perceptron with fresh weights"

@@ -178,7 +178,8 @@ class ShareTargets(RealTargets):
 
     def remedy(self, y: np.ndarray) -> str:
         if not ((y>=0).all() and (y<=100).all()): return "target='real' takes all numbers"
-        return 'y/100 has shares, if these are percent' if (y>1).any() else '(y*(len(y)-1)+.5)/len(y) moves 0 and 1 inside'
+        if (y>1).any(): return 'y/100 has shares, if these are percent'
+        return '(y*(len(y)-1)+.5)/len(y) moves 0 and 1 inside'
 
     def to_real(self, y: Tensor) -> Tensor: return torch.logit(y)
 
@@ -207,7 +208,8 @@ class CountTargets(RealTargets):
     def is_valid(self, y: np.ndarray) -> np.ndarray: return np.isfinite(y) & (y>=0) & (y==np.round(y))
 
     def remedy(self, y: np.ndarray) -> str:
-        return "target='positive' takes fractions" if (y>0).all() else "target='real' takes all numbers"
+        if (y>0).all(): return "target='positive' takes fractions"
+        return "target='real' takes all numbers"
 
     def units(self, z: np.ndarray, weights: np.ndarray|None = None) -> tuple[np.ndarray, np.ndarray]:
         total = len(z) if weights is None else weights.sum()
@@ -315,7 +317,8 @@ def said_kind(
     whole = bool(target_kinds['count'].is_valid(y).all()) and y.max()>1
     if whole and np.median(y)<=_usual_counts: return "All targets are whole numbers, from 0 on: target='count' predicts counts."
     if target_kinds['share'].is_valid(y).all(): return "All targets lie between 0 and 1: target='share' keeps them there."
-    below = 0 if lower is None else int((lower<0).sum())
+    if lower is None: below = 0
+    else: below = int((lower<0).sum())
     if not below: return ''
     ends = f'{below:,} of {lower.size:,} lower ends (2.5 %) on the training rows are negative'
     return f"All targets are positive, but {ends}: target='positive' keeps them so."

@@ -82,7 +82,8 @@ def run_command(
             options = vars(command_parser(f, name, pos or getattr(f, 'pos', ())).parse_args(words))
             del options['pdb'], options['xtra']  # options of fastcore
             status = f(**options)
-            return status if isinstance(status, int) else 0
+            if isinstance(status, int): return status
+            return 0
     except SystemExit as e: return e.code or 0
     finally: _from_shell.reset(token)
 
@@ -148,7 +149,8 @@ def _holder_of(folder: str|Path) -> dict:
     "Read which process holds a folder; empty if none does"
     try: found = json.loads((Path(folder)/_holder).read_text())
     except (OSError, ValueError): return {}
-    return found if isinstance(found, dict) else {}
+    if isinstance(found, dict): return found
+    return {}
 
 def folder_token(
     folder: str|Path, # folder of results

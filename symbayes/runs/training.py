@@ -112,11 +112,13 @@ def _trained(o: dict[str, Any]) -> 'TrainedRun':
     sources = data_sources().what
     if o['data'] in sources.index: what = sources[o['data']]
     else: what = described_splits(splits)
-    rows = len(splits.x_train) if splits.weights is None else int(splits.weights.count_nonzero())
+    if splits.weights is None: rows = len(splits.x_train)
+    else: rows = int(splits.weights.count_nonzero())
     weighed = ' of positive weight'*(splits.weights is not None)
     require(rows>1, f'{o["data"]} has {rows} training row{"s"*(rows!=1)}{weighed}, expected two or more')
     classes = splits.n_classes and list(splits.table.classes if splits.table else range(splits.n_classes))
-    fitted = _estimator(o, splits) if o['model'] is None else _own_network(o, splits)
+    if o['model'] is None: fitted = _estimator(o, splits)
+    else: fitted = _own_network(o, splits)
     if o['overwrite']:  # now that the data are known to fit; results are replaced at the end
         for path in Path(o['out']).glob('checkpoint*.pt'): path.unlink()
     fit = _fit_estimator if o['model'] is None else _fit_network

@@ -308,7 +308,8 @@ def _turned(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str, Place]
         if p.dual: m = m if self.blocks[l].orthogonal else torch.linalg.inv(m).mT
         x = t.movedim(p.axis, 0)
         part = x[p.index.flatten()].reshape(*p.index.shape, -1)
-        s = p.sign.to(t)[..., None] if p.sign is not None else 1
+        if p.sign is not None: s = p.sign.to(t)[..., None]
+        else: s = 1
         part = s*torch.einsum('hij,hcjr->hcir', m, s*part)
         t = x.index_copy(0, p.index.flatten().to(x.device), part.reshape(-1, *x.shape[1:])).movedim(0, p.axis)
     return t
@@ -384,7 +385,8 @@ class _Shifted(Mapping):
         t = self.w[k].double()
         for i,(sign, more) in enumerate(self.more.get(k, ())):
             one = more().reshape(t.shape)  # takes no memory of this size if it is constant along an axis
-            t = t.add_(one, alpha=sign) if i else torch.add(t, one, alpha=sign)
+            if i: t = t.add_(one, alpha=sign)
+            else: t = torch.add(t, one, alpha=sign)
         return t
 
 @patch
@@ -472,7 +474,8 @@ def random_move(self: ContinuousGroup, trial: Trial, label: str|None = None, bac
         a = self.sample(spread=.5, generator=trial.generator)
         there = self._moved_tensors(a, w, label)
         if not back: return there
-        alone = self if label is None else self.restrict([label])
+        if label is None: alone = self
+        else: alone = self.restrict([label])
         return alone._moved_tensors(alone.inverse({l: a[l] for l in alone.labels}), w | dict(there))
     return move
 

@@ -62,7 +62,8 @@ class PermutationGroup:
     def summary(self) -> str:
         "Numbers of labels, tensors and weights, and the log-order, in one line"
         many = lambda n, what: f'{n:,} {what}{"s"*(n!=1)}'
-        moved = f' and {many(len(self.buffers), "buffer")}' if self.buffers else ''
+        if self.buffers: moved = f' and {many(len(self.buffers), "buffer")}'
+        else: moved = ''
         where = f'{many(len(self.labels), "label")} on {many(len(self.layout), "tensor")}{moved}, {self.layout.numel:,} weights'
         return f'{where}; log-order {self.log_order:,.3f} nats'
 
@@ -74,7 +75,8 @@ class PermutationGroup:
             require(isinstance(n, int) and n>0, f'label {l!r} has {n} units, expected a positive whole number')
         slabs = {k: as_slabs(k, v) for k,v in self.axes.items()}
         axes = {k: as_written(v) for k,v in slabs.items()}
-        buffers = [*filter(_are_statistics, slabs)] if self.buffers is None else self.buffers
+        if self.buffers is None: buffers = [*filter(_are_statistics, slabs)]
+        else: buffers = self.buffers
         unknown = sorted(set(buffers)-set(slabs))
         require(not unknown, f'buffers {unknown} have no axes, the group has tensors {list(slabs)[:8]}')
         buffers = tuple(k for k in slabs if k in buffers)
@@ -428,7 +430,8 @@ def _axis_index(
     flips = None
     if any(t is not None for t in sign):
         flips = torch.cat([torch.ones_like(i, dtype=torch.int8) if t is None else t for i,t in zip(index, sign)], -1)
-    at = torch.cat(index, -1) if len(index)>1 else index[0]
+    if len(index)>1: at = torch.cat(index, -1)
+    else: at = index[0]
     if not isinstance(axis, Rearranged): return at, flips
     order = torch.tensor(axis.order, device=device)
     return order.argsort()[at][..., order], None if flips is None else flips[..., order]
@@ -481,7 +484,8 @@ def layout_of(
     if isinstance(params, Mapping): some = [k for k in self.buffers if k in params]
     else: some = []
     if not some: return self.layout
-    own = self.layout.shapes if params.keys()-set(self.buffers) else {}
+    if params.keys()-set(self.buffers): own = self.layout.shapes
+    else: own = {}
     return Layout(own | {k: self.shapes[k] for k in some})
 
 @patch
@@ -1005,7 +1009,8 @@ def _as_index(label: str, values: Tensor|Sequence[int]) -> Tensor:
 def _as_signs(label: str, values: Tensor|Sequence[int]) -> Tensor:
     "Convert to int8; raise `SymbayesError` unless all signs are -1 or 1"
     with errors_as(f'the signs of label {label!r} are {values!r}, expected a tensor'): t = torch.as_tensor(values)
-    odd = t[t.abs()!=1] if t.dtype!=torch.bool else t
+    if t.dtype!=torch.bool: odd = t[t.abs()!=1]
+    else: odd = t
     require(not odd.numel(), f'signs of label {label!r} hold {odd[:1].tolist()}, expected -1 or 1')
     return t.to(torch.int8)
 

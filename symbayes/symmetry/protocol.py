@@ -120,5 +120,6 @@ class LinearGroup:
         if ok: return self
         if len(labels)>1: wrong = [l for l in labels if not self.fits(trial, l)[0]]
         else: wrong = []
-        which = f'; those of {", ".join(map(repr, wrong[:4]))} do so by themselves' if wrong else ''
+        if wrong: which = f'; those of {", ".join(map(repr, wrong[:4]))} do so by themselves'
+        else: which = ''
         raise SymbayesError(f'the group is no symmetry of the model: random elements change an output by {gap:.3g} of its spread{which}')

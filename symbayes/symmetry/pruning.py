@@ -65,12 +65,14 @@ def pruning_plan(
     for l in group.labels:
         row = dict(label=l, units=group.size(l), numbers=0, tensors='')
         try:
-            slices = unit_slices(group, l, [0]) if group.size(l)>1 else {}
+            if group.size(l)>1: slices = unit_slices(group, l, [0])
+            else: slices = {}
             if slices and model is not None: pruned(group, model, {l: [0]})
         except SymbayesError as e: rows.append(row | {'why not': str(e)})
         else:
             whole = replace(group, buffers=())
-            numbers = whole.unit_index(l)[..., 0, :].numel() if slices else 0
+            if slices: numbers = whole.unit_index(l)[..., 0, :].numel()
+            else: numbers = 0
             tensors = ', '.join(f'{k} axis {", ".join(map(str, axes))}' for k,axes in slices.items())
             rows.append(row | {'numbers': numbers, 'tensors': tensors, 'why not': '' if slices else 'it has one unit'})
     return pd.DataFrame(rows, columns=['label', 'units', 'numbers', 'tensors', 'why not'])

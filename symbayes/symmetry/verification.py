@@ -86,7 +86,8 @@ def model_copy(
     known = {id(t): t.detach().clone() for t in own}
     if wide: known |= {id(t): nn.Parameter(t.detach().double(), t.requires_grad) for t in model.parameters() if _narrow_parameter(t)}
     with errors_as(f'the model {type(model).__name__} cannot be copied'): copied = copy.deepcopy(model, known)
-    return _widen(copied) if wide else copied
+    if wide: return _widen(copied)
+    return copied
 
 def _narrow_parameter(t: Tensor) -> bool: return type(t) is nn.Parameter and t.dtype==torch.float32  # one pass converts and copies it
 
@@ -170,7 +171,8 @@ def draw_weight(
     plain = t.is_floating_point() and t.is_contiguous()
     if not plain or (pool is None and t.numel()<=_many):
         return (t.copy_(own) if keep else t.zero_()).add_(normal_draws(t.shape, generator, t), alpha=size)
-    pool = _pool(t, generator) if pool is None else pool.to(t.device)
+    if pool is None: pool = _pool(t, generator)
+    else: pool = pool.to(t.device)
     if keep: around = own.reshape(-1).split(_many)
     else: around = repeat(own.new_zeros(()))
     for part,at in zip(t.view(-1).split(_many), around): torch.add(at, pool[:len(part)], alpha=size, out=part)
@@ -183,7 +185,8 @@ def draw_statistic(
     generator: torch.Generator|None = None, # source of the draw
 ) -> None:
     "Give a buffer a random value; buffers without real numbers get that of the model"
-    noise = normal_draws(t.shape, generator, t) if t.is_floating_point() or t.is_complex() else None
+    if t.is_floating_point() or t.is_complex(): noise = normal_draws(t.shape, generator, t)
+    else: noise = None
     if noise is None: t.copy_(own)
     else: t.copy_((own.to(t).abs() + .1*size)*(noise/2).exp() if positive else own.to(t) + size*noise)
 
@@ -305,7 +308,8 @@ class Trial:
     def _scale(self, name: str) -> tuple[float, bool]:
         "Return the size of a statistic's disturbance, and whether it is positive; a mean has the size of its variance's root"
         own = self.own[name]
-        beside = self.own.get(name.removesuffix('mean')+'var') if name.endswith('mean') else None
+        if name.endswith('mean'): beside = self.own.get(name.removesuffix('mean')+'var')
+        else: beside = None
         if beside is not None: return max(self.sizes[name], typical_size(beside)**.5), False
         return self.sizes[name], name.endswith('var') or (own.is_floating_point() and bool((own>0).all()))
 
@@ -314,7 +318,8 @@ def _described(call: Call) -> str:
     "Describe inputs for a message"
     say = lambda t: f'{tuple(t.shape)} {str(t.dtype).removeprefix("torch.")}' if isinstance(t, Tensor) else type(t).__name__
     found = [*map(say, call[0]), *(f'{k}={say(t)}' for k,t in call[1].items())]
-    return f'inputs of shape {", ".join(found)}' if found else 'no inputs'
+    if found: return f'inputs of shape {", ".join(found)}'
+    return 'no inputs'
 
 # %% ../../nbs/symmetry/03_verification.ipynb #3823573f
 from fastcore.basics import patch
@@ -395,7 +400,8 @@ def _narrow(self: Trial) -> bool:
 def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -> tuple[list[Tensor], list[Tensor]]:
     "Compute outputs under random weights, and under the same weights moved"
     self.draw(i, amount)
-    call = self.disturbed() if i%4>1 else self.call
+    if i%4>1: call = self.disturbed()
+    else: call = self.call
     with errors_as('the model fails with random weights'):
         try: y = self.outputs(call)
         except Exception:
@@ -550,7 +556,8 @@ def product_factors(
         a, b = (torch.cat([resized(g[k], trial.common.get(k, g[k].shape)).flatten() for k in names]) for g in both)
         ratio = (b@a/(a@a)).item()
         require(isfinite(ratio) and ratio!=0, f'product {product!r} changes no output of one of the networks')
-        found[product] = 1. if abs(ratio-1)<1e-9 else ratio
+        if abs(ratio-1)<1e-9: found[product] = 1.
+        else: found[product] = ratio
     return found
 
 def _slopes(trial: Trial, names: Sequence[str]) -> Params:

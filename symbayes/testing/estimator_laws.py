@@ -52,9 +52,11 @@ def _side(estimator, q, group, generator):
     "The mean over draws is on the declared side of the exact one, and equal to it for every draw if it is said to be exact"
     only_if(estimator.side!='approximation', 'an approximation has no side')
     turned = isinstance(group, RotationGroup)
-    known = max(group.sizes.values(), default=0)<=3 if turned else group.order<=600
+    if turned: known = max(group.sizes.values(), default=0)<=3
+    else: known = group.order<=600
     only_if(known, f'the group has e^{group.log_order:.1f} elements, too many to compare with the exact value')
-    n = 300 if turned else max(100, min(500, 200_000//group.order))
+    if turned: n = 300
+    else: n = max(100, min(500, 200_000//group.order))
     w, v = _value(estimator, q, group, n, generator)
     with torch.no_grad(): exact = (HaarExact() if turned else Exact())(q, group, w)
     if estimator.side=='exact': expect_close(v, exact, 'value of a draw', 1e-6 if v.dtype==torch.float64 else 1e-2)
@@ -91,7 +93,8 @@ def _estimator_generator(estimator, q, group, generator):
 def _estimator_members(estimator, q, group, generator):
     "The members of a stack get the values that they get alone, each with a generator of its own"
     only_if(hasattr(q, 'member'), 'the distribution has no members')
-    stack = q if lead_axes(q) else stack_posteriors([q, _disturbed(q, generator)])
+    if lead_axes(q): stack = q
+    else: stack = stack_posteriors([q, _disturbed(q, generator)])
     n = lead_axes(stack)[0]
     seeds = lambda: [streams(i, 'estimator of a member') for i in range(n)]
     w = stack.sample(3, generator=seeds())

@@ -247,7 +247,8 @@ def _check_units(q: Any, group: PermutationGroup, l: str, w: Params, n: int, a: 
     def over_blocks(t):
         if t.ndim>n+1: return t.flatten(n, -2).sum(n)
         return t
-    expected = plus if minus is None else torch.logaddexp(plus, minus)
+    if minus is None: expected = plus
+    else: expected = torch.logaddexp(plus, minus)
     expect_close(both, expected, f'unit_log_density of label {l!r}', tol)
     expect_close(own, over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1)), f'the units of label {l!r} where they are', tol)
     at = a[l].to(plus.device).unsqueeze(-2).unsqueeze(-3).expand(*plus.shape[:-2], 1, -1)
@@ -284,7 +285,8 @@ def _informative_part(q, group, generator):
 def _members(q, group, generator):
     "A stack and its members have the same tensors, draws and densities"
     only_if(hasattr(q, 'member'), 'it has no member')
-    alone = _singles(q) if lead_axes(q) else [q, q]
+    if lead_axes(q): alone = _singles(q)
+    else: alone = [q, q]
     stack = stack_posteriors(alone)
     if lead_axes(q): expect_equal(stack.tensors(), q.tensors(), 'tensors of the members, stacked again')
     seeds = [streams(i, 'member') for i in range(len(alone))]

@@ -127,7 +127,9 @@ def check_prior_laws(
     return ask_all('prior', type(prior).__name__, (prior, group), generator, skip)
 
 # %% ../../nbs/testing/05_model_laws.ipynb #5eaad710
-def _one(likelihood: Likelihood) -> Likelihood: return likelihood.member(0) if likelihood.members else likelihood
+def _one(likelihood: Likelihood) -> Likelihood:
+    if likelihood.members: return likelihood.member(0)
+    return likelihood
 
 @law('likelihood', 'targets')
 def _targets(likelihood, outputs, y, values, generator):
