@@ -42,6 +42,9 @@ from ..core.messages import SymbayesError, errors_as, first_line, name_of, requi
 from ..core.random import seed_torch, streams
 from .terminal import counted, folder_token, function_named, held_folder
 
+# %% ../../nbs/runs/03_jobs.ipynb #714ab7ed
+loky, cloudpickle, pd = (lazy_module(m) for m in ('joblib.externals.loky', 'cloudpickle', 'pandas'))
+
 # %% ../../nbs/runs/03_jobs.ipynb #dcd74161
 def _plain(v: Any, name: str) -> Any:
     "Return the value of a named field in what JSON knows: equal values have one form"
@@ -371,9 +374,6 @@ def _by_name(v: Any) -> Any:
     "Return a default that is a function or a class, by its name"
     if inspect.isroutine(v) or inspect.isclass(v): return f'{v.__module__}:{v.__qualname__}'
     return v
-
-# %% ../../nbs/runs/03_jobs.ipynb #714ab7ed
-loky, cloudpickle, pd = (lazy_module(m) for m in ('joblib.externals.loky', 'cloudpickle', 'pandas'))
 
 # %% ../../nbs/runs/03_jobs.ipynb #2a64db89
 def _begin_worker() -> None:
