@@ -234,10 +234,14 @@ def run_demo(
 # %% ../../nbs/experiments/01_wide_nets.ipynb #aacfd223
 def demo_table(
     rows: 'pd.DataFrame', # table of `demo_rows`
-) -> 'pd.DataFrame':      # rows per method; means with 95 % intervals over training seeds
+) -> 'pd.DataFrame':      # rows per number, columns per method; means with 95 % intervals over training seeds
     "The numbers of the demo"
-    columns = ['test_log_lik', 'function_std', 'elbo', 'mi_lower', 'symmetrized_elbo_lower']
-    return rows.groupby('name', sort=False)[columns].agg(lambda v: str(mean_and_interval(v.dropna())) if v.notna().any() else '')
+    words = {'test_log_lik': 'test log likelihood per point', 'function_std': 'standard deviation of the function',
+        'elbo': 'ELBO, nats', 'mi_lower': 'I(g;w), at least, nats', 'mi_upper': 'I(g;w), at most, nats',
+        'symmetrized_elbo_lower': 'symmetrised ELBO, at least, nats', 'symmetrized_elbo_upper': 'symmetrised ELBO, at most, nats'}
+    def said(v): return str(mean_and_interval(v.dropna())) if v.notna().any() else ''
+    methods = rows[rows.name!='log evidence'].groupby('name', sort=False)
+    return methods[list(words)].agg(said).rename(columns=words).T
 
 def _spread_of(r): return r.draws.std(0).mean().item()
 
