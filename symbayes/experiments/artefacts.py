@@ -377,8 +377,7 @@ def plot_rows(
 ) -> 'plt.Figure':
     "Draw a panel for each number, with a line for each setting, and in it a mark with its interval for each method"
     panels, rows, methods = (list(dict.fromkeys(table[k])) for k in ('panel', 'row', 'method'))
-    size = 7.5, 1.2+.28*len(rows)
-    fig, axs = plt.subplots(1, len(panels), figsize=size, layout='constrained', sharey=True, squeeze=False)
+    fig, axs = plt.subplots(1, len(panels), figsize=(7.5, 1.2+.28*len(rows)), layout='constrained', sharey=True, squeeze=False)
     for ax,panel in zip(axs[0], panels):
         ax.set_title(panel, fontsize=10)
         ax.grid(axis='y', lw=.3)
@@ -386,13 +385,12 @@ def plot_rows(
             shown = table[(table.panel==panel) & (table.method==m)]
             shift = apart*((i+.5)/len(methods)-.5)
             bars = np.nan_to_num([shown['mean']-shown.low, shown.high-shown['mean']])
-            how = dict(ls='', ms=5, capsize=2, label=words(m)) | looks(m)
-            ax.errorbar(shown['mean'], [rows.index(r)+shift for r in shown.row], xerr=bars, **how)
+            look = dict(ls='', ms=5, capsize=2, label=words(m)) | looks(m)
+            ax.errorbar(shown['mean'], [rows.index(r)+shift for r in shown.row], xerr=bars, **look)
         ax.locator_params('x', nbins=4 if len(panels)<4 else 2)
-    axs[0, 0].set(yticks=range(len(rows)), yticklabels=map(words, rows))
+    axs[0, 0].set_yticks(range(len(rows)), map(words, rows))
     axs[0, 0].invert_yaxis()
-    ncols = 2 if len(methods)>4 else 4
-    fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower center', ncols=ncols, fontsize=9)
+    fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower center', ncols=2 if len(methods)>4 else 4, fontsize=9)
     return fig
 
 def draw_band(

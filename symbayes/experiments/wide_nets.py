@@ -239,9 +239,9 @@ def demo_table(
     words = {'test_log_lik': 'test log likelihood per point', 'function_std': 'standard deviation of the function',
         'elbo': 'ELBO, nats', 'mi_lower': 'I(g;w), at least, nats', 'mi_upper': 'I(g;w), at most, nats',
         'symmetrized_elbo_lower': 'symmetrised ELBO, at least, nats', 'symmetrized_elbo_upper': 'symmetrised ELBO, at most, nats'}
-    def said(v): return str(mean_and_interval(v.dropna())) if v.notna().any() else ''
-    methods = rows[rows.name!='log evidence'].groupby('name', sort=False)
-    return methods[list(words)].agg(said).rename(columns=words).T
+    methods = rows[rows.name!='log evidence'].groupby('name', sort=False)[list(words)]
+    t = methods.agg(lambda v: str(mean_and_interval(v.dropna())) if v.notna().any() else '')
+    return t.rename(columns=words).T
 
 def _spread_of(r): return r.draws.std(0).mean().item()
 
@@ -250,9 +250,10 @@ def demo_rows(
 ) -> 'pd.DataFrame': # tidy: `d.scores`, and rows for Hamiltonian Monte Carlo, the log evidence and simpler methods
     "The same as a table to keep"
     rows = []
-    if d.reference:
-        known = {k: getattr(d.reference, k) for k in ('test_log_lik', 'r_hat')}
-        rows += [known | dict(name='Hamiltonian Monte Carlo', test_error=d.reference.error, function_std=_spread_of(d.reference))]
+    r = d.reference
+    if r:
+        rows += [dict(name='Hamiltonian Monte Carlo', function_std=_spread_of(r),
+            test_log_lik=r.test_log_lik, test_error=r.error, r_hat=r.r_hat)]
     if d.evidence:
         value, error = d.evidence
         rows += [dict(name='log evidence', symmetrized_elbo_lower=value, symmetrized_elbo_upper=value, evidence_error=error)]
@@ -313,8 +314,7 @@ def _draw_numbers(d, left, right):
     if d.evidence: left.axvline(d.evidence.estimate, c='k', ls='--', label=said_evidence(d.evidence))
     if d.reference: right.axvline(d.reference.test_log_lik, c='k', ls='--', label='Hamiltonian Monte Carlo')
     for ax,rows in ((left, names), (right, names+simple)):
-        yticklabels = [demo_words.get(n, n) for n in rows]
-        ax.set(yticks=range(len(rows)), yticklabels=yticklabels)
+        ax.set_yticks(range(len(rows)), [demo_words.get(n, n) for n in rows])
         ax.set_ylim(len(rows)-.4, -.95)
     left.set(xlabel='nats', title='How much of the log evidence does it explain?')
     right.set(title='How well does it predict?')
