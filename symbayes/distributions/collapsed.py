@@ -200,8 +200,8 @@ def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], s
     body_layout = Layout({k: layout.shapes[k] for k in body['names']})
     body_posterior = family_named(body['family']).build(body_layout, of_body, body['spec'])
     own = dict.fromkeys(_own_tensors) | {k: tensors[k] for k in spec.pop('own')}
-    noise = torch.zeros(()) if own['log_noise'] is None else own['log_noise'].exp()
-    require(bool(((noise>0) & noise.isfinite()).all()), 'tensor log_noise has values whose exponentials are no positive numbers')
+    known = own['log_noise'] is None or bool((own['log_noise'].abs()<1e30).all())
+    require(known, 'tensor log_noise has values beyond 1e30: no noise is that small or large')
     return cls(layout, body_posterior, inputs, tensors['y'], **own, **spec)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0010
