@@ -19,7 +19,7 @@ from ..core.messages import blaming_arguments, require
 from ..core.networks import check_network, network_outputs
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Params
-from .finding import would_be_group
+from .finding import linear_layers, would_be_group
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/discovery/12_breaking.ipynb #6b5529d7
@@ -29,7 +29,8 @@ def semi_orthogonal(
     generator: Generators = None, # source of the draw
 ) -> Tensor:    # `(n_out, n_in)`
     "Draw a uniform random matrix with orthonormal rows, or columns if there are fewer of them"
-    q, r = torch.linalg.qr(normal_draws((max(n_out, n_in), min(n_out, n_in)), generator))
+    shape = max(n_out, n_in), min(n_out, n_in)
+    q, r = torch.linalg.qr(normal_draws(shape, generator))
     q = q*r.diagonal().sign()  # else the distribution would be that of the algorithm
     if n_out>=n_in: return q
     return q.mT.contiguous()
@@ -45,7 +46,8 @@ class OrthogonalSkip(nn.Module):
         generator: Generators = None,      # source of the fixed connection
     ):
         super().__init__()
-        self.linear, self.activation = nn.Linear(n_in, n_out), activation or nn.SELU()
+        self.linear = nn.Linear(n_in, n_out)
+        self.activation = activation or nn.SELU()
         self.register_buffer('skip', semi_orthogonal(n_out, n_in, generator))
 
     def forward(self,
@@ -64,7 +66,9 @@ def skip_mlp(
     generator: Generators = None, # source of the fixed connections
 ) -> nn.Sequential:
     "Make a multilayer perceptron with fixed connections from every hidden layer on; inputs cannot be permuted and need none"
-    return nn.Sequential(nn.Linear(n_in, width), *(OrthogonalSkip(width, o, activation(), generator) for o in [width]*(depth-1)+[n_out]))
+    layers = [nn.Linear(n_in, width)]
+    for units in [width]*(depth-1)+[n_out]: layers.append(OrthogonalSkip(width, units, activation(), generator))
+    return nn.Sequential(*layers)
 
 # %% ../../nbs/discovery/12_breaking.ipynb #f83b8656
 class OrderedBias(nn.Module):
@@ -80,14 +84,18 @@ class OrderedBias(nn.Module):
         raw: Tensor, # `(.., n)` any numbers
     ) -> Tensor:     # `(.., n)` increasing
         "Compute biases from parameters"
-        return torch.cat([raw[..., :1], raw[..., :1]+self.scale*raw[..., 1:].exp().cumsum(-1)], -1)
+        first = raw[..., :1]
+        rise = self.scale*raw[..., 1:].exp().cumsum(-1)
+        return torch.cat([first, first+rise], -1)
 
     def right_inverse(self,
         bias: Tensor, # `(.., n)`, sorted first
     ) -> Tensor:      # `(.., n)`
         "Compute parameters from biases"
         b = bias.sort(-1).values
-        return torch.cat([b[..., :1], (b.diff(dim=-1).clamp_min(1e-6)/self.scale).log()], -1)
+        gaps = b.diff(dim=-1).clamp_min(1e-6)
+        logs = (gaps/self.scale).log()
+        return torch.cat([b[..., :1], logs], -1)
 
 @blaming_arguments
 def order_biases(
@@ -96,7 +104,7 @@ def order_biases(
 ) -> nn.Module:         # the same network
     "Order the biases of all hidden layers of a network that is still to be trained; their parameter is `parametrizations.bias.original`"
     check_network(net)
-    hidden = [(n, m) for n,m in net.named_modules() if isinstance(m, nn.Linear)][:-1]
+    hidden = linear_layers(net)[:-1]
     for n,m in hidden: require(m.bias is not None, f'order_biases: layer {n!r} has no bias')
     for _,m in hidden: parametrize.register_parametrization(m, 'bias', OrderedBias(spread/max(1, m.out_features-1)))
     return net
@@ -109,11 +117,14 @@ def fixed_positions(
     generator: Generators = None, # source of the positions
 ) -> Tensor:                      # boolean `(n_out, n_in)`
     "Draw random positions, different in every row if there are enough"
-    draw = lambda n: uniform_draws((n, n_in), generator).argsort(-1)[:, :n_fixed].sort(-1).values
+    def draw(n: int) -> Tensor:
+        order = uniform_draws((n, n_in), generator).argsort(-1)
+        return order[:, :n_fixed].sort(-1).values
     rows = draw(n_out).unique(dim=0)
     while len(rows)<min(n_out, comb(n_in, n_fixed)): rows = torch.cat([rows, draw(n_out)]).unique(dim=0)
     rows = rows[uniform_draws((len(rows),), generator).argsort()]
-    return torch.zeros(n_out, n_in, dtype=torch.bool).scatter_(1, rows[torch.arange(n_out)%len(rows)], True)
+    rows = rows[torch.arange(n_out)%len(rows)]
+    return torch.zeros(n_out, n_in, dtype=torch.bool).scatter_(1, rows, True)
 
 # %% ../../nbs/discovery/12_breaking.ipynb #2778a455
 class FixedWeights(nn.Module):
@@ -129,7 +140,8 @@ class FixedWeights(nn.Module):
         super().__init__()
         require(0<n_fixed<=n_in, f'FixedWeights: {n_fixed} fixed entries in rows of {n_in}, expected 1 to {n_in}')
         tries = (fixed_positions(n_out, n_in, n_fixed, generator) for _ in range(100))
-        mask = next((m for m in tries if not columns or (~m.any(0)).sum()<2), None)
+        told_apart = lambda m: not columns or (~m.any(0)).sum()<2
+        mask = next(filter(told_apart, tries), None)
         left = f'leave two or more of the {n_in} columns without any, whose units can still be exchanged: fix a larger share'
         require(mask is not None, f'FixedWeights: {n_fixed} fixed entries in each of {n_out} row(s) {left}')
         self.register_buffer('mask', mask)
@@ -157,9 +169,11 @@ def fix_weights(
     check_network(net)
     require(isinstance(share, Real) and 0<share<=1, f'fix_weights: share is {share!r}, expected above 0 and at most 1')
     behind = [m for m in net.modules() if isinstance(m, nn.Linear)][1:]
-    number = lambda m: max(1, round(share*m.in_features))
-    make = lambda i, m: FixedWeights(m.out_features, m.in_features, number(m), std, generator, columns=i==0)
-    fixed = [make(i, m) for i,m in enumerate(behind)]
+    fixed = []
+    for i,m in enumerate(behind):
+        n_fixed = max(1, round(share*m.in_features))
+        weights = FixedWeights(m.out_features, m.in_features, n_fixed, std, generator, columns=i==0)
+        fixed.append(weights)
     for m,f in zip(behind, fixed): parametrize.register_parametrization(m, 'weight', f)
     return net
 
@@ -183,12 +197,12 @@ class MixingGate(nn.Module):
 # %% ../../nbs/discovery/12_breaking.ipynb #b7c6b750
 def _to_move(net: nn.Module, params: Params) -> Params:
     "Set draws to zero under the constants, which are no part of the function"
-    fixed = {f'{n.rpartition(".")[0]}.original': m.mask for n,m in net.named_modules() if isinstance(m, FixedWeights)}
-    return params | {k: params[k].masked_fill(mask, 0.) for k,mask in fixed.items()}
-
-def _drawn_anew(group: PermutationGroup, params: Params) -> Params:
-    "Replace the tensors that the group moves by those of another draw"
-    return {k: t.roll(1, 0) if group.labels_on(k) else t for k,t in params.items()}
+    moved = {**params}
+    for name,m in net.named_modules():
+        if not isinstance(m, FixedWeights): continue
+        weight = name.rpartition('.')[0]+'.original'
+        moved[weight] = params[weight].masked_fill(m.mask, 0.)
+    return moved
 
 # %% ../../nbs/discovery/12_breaking.ipynb #58e3dad7
 @blaming_arguments
@@ -205,6 +219,9 @@ def breaking_strength(
     (S,) = g.layout.lead(w)
     require(S>1, f'breaking_strength: {S} draw(s), expected at least two to compare')
     permuted = g.act(g.sample(S, generator=generator), w)
-    with torch.no_grad(): f, moved, other = (network_outputs(net, v, x) for v in (w, permuted, _drawn_anew(g, w)))
+    moving = filter(g.labels_on, w)
+    another = {k: w[k].roll(1, 0) for k in moving}
+    networks = w, permuted, w | another
+    with torch.no_grad(): f, moved, other = (network_outputs(net, v, x) for v in networks)
     square = lambda d: d.square().flatten(1).mean(1)
     return (square(moved-f)/square(other-f).mean()).sqrt()

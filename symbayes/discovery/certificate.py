@@ -19,8 +19,7 @@ from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
 from .generators import output_gradients
-from .graphs import exported
-from .graphs import BATCH_NORMS, operation_name
+from .graphs import BATCH_NORMS, exported, operation_name
 from .scaling import find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup
@@ -37,15 +36,18 @@ class _NoCount(SymbayesError): pass  # of one draw of weights
 def _seen(s: Tensor) -> int:
     "Count the singular values `(n,)`, in falling order and relative to the largest of all, above the widest gap; 1e-15 is zero"
     s = torch.cat([s.new_ones(1), s, s.new_zeros(1)]).clamp_min(1e-15)
-    return int(torch.where(s[1:]<=_zero, s[:-1]/s[1:], 0.).argmax())
+    above, below = s[:-1], s[1:]
+    gaps = torch.where(below<=_zero, above/below, 0.)
+    return int(gaps.argmax())
 
 def _gap(seen: Tensor, unseen: Tensor) -> tuple[float, float]:
     "Return the singular values beside the gap; raise `SymbayesError` if it is narrow"
     last = float(seen.min()) if len(seen) else 0.
     first = float(unseen.max()) if len(unseen) else 0.
     if not len(seen) or last>=_least_gap*first: return last, first
-    raise _NoCount(f'no certificate: the singular values {last:.1g} and {first:.1g} beside the gap differ by a factor of '
-        f'{last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least')
+    factor = last/max(first, 1e-300)
+    beside = f'the singular values {last:.1g} and {first:.1g} beside the gap'
+    raise _NoCount(f'no certificate: {beside} differ by a factor of {factor:.0f}, expected {_least_gap:.0f} at least')
 
 def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     "Replace the epsilons of norms, return whether there are any; allow any precision"
@@ -60,7 +62,8 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
             changed = True
             if at<len(n.args): n.update_arg(at, eps)
             else: n.kwargs = {**n.kwargs, key: eps}
-        if name=='add' and len(n.args)==2 and isinstance(n.args[1], float) and 0<n.args[1]<=1e-3:
+        if name!='add' or len(n.args)!=2: continue
+        if isinstance(n.args[1], float) and 0<n.args[1]<=1e-3:
             n.update_arg(1, eps)
             changed = True
     graph.recompile()
@@ -69,14 +72,19 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
 def _redrawn(trial: Trial, generator: torch.Generator) -> Call:
     "Draw inputs: real numbers with noise, now and then large as units saturate there; whole numbers from their own values"
     def one(t: Any) -> Any:
-        if not isinstance(t, Tensor) or t.dtype==torch.bool or t.is_floating_point() or t.is_complex(): return t
+        if not isinstance(t, Tensor) or t.dtype==torch.bool or _is_real(t): return t
         values = t.unique()
         return values[torch.randint(len(values), t.shape, generator=generator)]
     return tree_map(one, trial.disturbed(10. if torch.rand((), generator=generator)<.25 else 1.))
 
+def _is_real(t: Tensor) -> bool:
+    "Return whether the entries are no whole numbers"
+    return t.is_floating_point() or t.is_complex()
+
 def _varies(t: Any) -> bool:
     "Return whether inputs can be drawn from a tensor"
-    return isinstance(t, Tensor) and t.dtype!=torch.bool and (t.is_floating_point() or t.is_complex() or bool((t!=t.flatten()[0]).any()))
+    if not isinstance(t, Tensor) or t.dtype==torch.bool: return False
+    return _is_real(t) or bool((t!=t.flatten()[0]).any())
 
 class _Directions:
     "Directions that keep the function at random weights, from the Jacobian of the outputs by the weights"
@@ -89,10 +97,11 @@ class _Directions:
 
     def redraw(self, i: int) -> None:
         "Draw weights and statistics, around the model's own for an even `i`"
-        self.trial.draw(i)
-        own = dict(self.trial.model.named_parameters())
-        self.params = {k: own[k].detach().clone() for k in self.trial.weights}
-        self.statistics = {k: t.clone() for k,t in self.trial.at.items() if k not in self.params}
+        trial = self.trial
+        trial.draw(i)
+        own = dict(trial.model.named_parameters())
+        self.params = {k: own[k].detach().clone() for k in trial.weights}
+        self.statistics = {k: trial.at[k].clone() for k in trial.statistics}
 
 # %% ../../nbs/discovery/17_certificate.ipynb #1604426a
 @dataclass(frozen=True)
@@ -114,10 +123,11 @@ class Certificate:
 
     def __str__(self) -> str:
         sign = '=' if self.complete else '<' if self.found<self.nullity else '>'
-        said = f'found {self.found} {sign} nullity {self.nullity}; singular values {self.gap[0]:.1g} and {self.gap[1]:.1g} beside the gap'
-        if self.broken: eps = f'; {self.broken} further direction{"s"*(self.broken!=1)} broken by epsilon'
-        else: eps = ''
-        return '\n'.join([said+eps, *self.looks])
+        last, first = self.gap
+        said = f'found {self.found} {sign} nullity {self.nullity}'
+        beside = f'singular values {last:.1g} and {first:.1g} beside the gap'
+        if self.broken: beside += f'; {self.broken} further direction{"s"*(self.broken!=1)} broken by epsilon'
+        return '\n'.join([f'{said}; {beside}', *self.looks])
 
 # %% ../../nbs/discovery/17_certificate.ipynb #9622e134
 def _rank_and_span(rows: Tensor, tolerance: float = 1e-8) -> tuple[int, Tensor]:
@@ -132,16 +142,26 @@ def _scaling_tangents(group: ScalingGroup, params: Params) -> Tensor:
     "Compute the directions of scalings, `(n, P)`"
     if not group.n: return torch.zeros(0, group.layout.numel, dtype=torch.float64)
     logs = group.log_factors(group.unflatten(torch.eye(group.n, dtype=torch.float64)))
-    none = lambda k: params[k].new_zeros(group.n, params[k].numel())
     params = group.with_offsets(params)
-    return torch.cat([(logs[k]*params[k]).reshape(group.n, -1) if k in logs else none(k) for k in group.shapes], 1)
+    found = []
+    for k in group.shapes:
+        if k in logs: tangent = (logs[k]*params[k]).reshape(group.n, -1)
+        else: tangent = params[k].new_zeros(group.n, params[k].numel())
+        found.append(tangent)
+    return torch.cat(found, 1)
 
 def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, float], tuple[str, ...]]:
     "Name the tensors that carry directions `(k, P)`, and describe them"
-    share = {k: float(t.square().sum()) for k,t in layout.unflatten(missing).items()}
-    unused = {k: int(t.sum()) for k,t in layout.unflatten(dead).items()}
-    carried = {k: round(v, 3) for k,v in sorted(share.items(), key=lambda kv: -kv[1]) if v>1e-6}
-    said = [f'{n} weights of {k!r} that no input reaches, or no output sees' for k,n in unused.items() if n and k in carried]
+    share = {}
+    unused = {}
+    carried = {}
+    for k,t in layout.unflatten(missing).items(): share[k] = float(t.square().sum())
+    for k,t in layout.unflatten(dead).items(): unused[k] = int(t.sum())
+    for k in sorted(share, key=share.get, reverse=True):
+        if share[k]>1e-6: carried[k] = round(share[k], 3)
+    said = []
+    for k,n in unused.items():
+        if n and k in carried: said.append(f'{n} weights of {k!r} that no input reaches, or no output sees')
     rest = [k for k in carried if carried[k]>unused[k]+1e-3]
     if len(rest)==1: said.append(f'directions of {rest[0]!r} alone: its inputs span too few directions, or later layers ignore them')
     elif rest:
@@ -163,7 +183,8 @@ class _Beside:
         barren = 0
         while n>0:
             call = _redrawn(self.at.trial, self.at.generator)
-            found = output_gradients(self.graph, self.at.params, call, min(each, n), self.at.generator)
+            at = self.at
+            found = output_gradients(self.graph, at.params, call, min(each, n), at.generator)
             require(len(found)>0, 'the outputs do not depend on the weights')
             more = torch.cat([g.flatten(1) for g in found.values()], 1)
             more = more[more.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
@@ -176,7 +197,8 @@ class _Beside:
         "Write derivatives, in units of their columns, then the known directions and the weights that nothing reads"
         p = self.at.size
         start = 0
-        for more in self.rows(p-len(self.known), max(8, min(p//20, 2**24//p))):
+        each = max(8, min(p//20, 2**24//p))
+        for more in self.rows(p-len(self.known), each):
             square[start:start+len(more)] = more
             start += len(more)
         size = square[:start].norm(dim=0)
@@ -185,39 +207,50 @@ class _Beside:
         square[:start] /= self.scale
         scaled = self.known*self.scale
         scaled[:, unread] = 0
-        if unread.any(): self.unread = torch.eye(p, dtype=torch.float64)[unread]
-        else: self.unread = scaled[:0]
-        if unread.any(): own = _rank_and_span(scaled)[1]
-        else: own = torch.linalg.qr(scaled.mT)[0].mT
+        if unread.any():
+            self.unread = torch.eye(p, dtype=torch.float64)[unread]
+            own = _rank_and_span(scaled)[1]
+        else:
+            self.unread = scaled[:0]
+            own = torch.linalg.qr(scaled.mT)[0].mT
         self.base = torch.cat([own, self.unread])
         square[p-len(self.base):] = self.base
 
     def directions(self) -> tuple[Tensor, tuple[float, float]]:
         "Return null vectors `(d, P)` beside the base, orthonormal in units of the columns; and the derivatives beside the gap"
-        square = torch.empty(self.at.size, self.at.size, dtype=torch.float64)
+        p = self.at.size
+        square = torch.empty(p, p, dtype=torch.float64)
         self.fill(square)
-        lu = torch.linalg.lu_factor_ex(square.mT, out=(square.mT, torch.empty(0, dtype=torch.int32), torch.empty(0, dtype=torch.int32)))
+        order, info = (torch.empty(0, dtype=torch.int32) for _ in range(2))
+        torch.linalg.lu_factor_ex(square.mT, out=(square.mT, order, info))
         pivots = square.diagonal()
-        pivots[pivots.abs()<1e-18*pivots.abs().max()] = 1e-18*pivots.abs().max()
+        least = 1e-18*pivots.abs().max()
+        pivots[pivots.abs()<least] = least
+        most = p-len(self.base)
         for width in (32, 256, 2048):
-            weak = self.weakest(lu[0], lu[1], min(width, self.at.size-len(self.base)))
+            weak = self.weakest(square.mT, order, min(width, most))
             null, gap = self.unseen(weak)
-            if len(null)<len(weak) or len(weak)==self.at.size-len(self.base): return null, gap
+            if len(null)<len(weak) or len(weak)==most: return null, gap
         raise SymbayesError(f'more than {width:,} directions are missing: certify a narrower network of the same shape')
 
     def weakest(self, lu: Tensor, pivots: Tensor, width: int) -> Tensor:
         "Return the right singular vectors `(width, P)` of the smallest singular values, by inverse iteration"
         x = torch.randn(self.at.size, width, dtype=torch.float64, generator=self.at.generator)
         for _ in range(3):
-            for adjoint in (False, True): x = torch.linalg.qr(torch.linalg.lu_solve(lu, pivots, x, adjoint=adjoint))[0]
+            for adjoint in (False, True):
+                x = torch.linalg.lu_solve(lu, pivots, x, adjoint=adjoint)
+                x = torch.linalg.qr(x)[0]
         x = x.mT
-        return torch.linalg.qr((x-x@self.base.mT@self.base).mT)[0].mT
+        beside = x-x@self.base.mT@self.base
+        return torch.linalg.qr(beside.mT)[0].mT
 
     def unseen(self, weak: Tensor) -> tuple[Tensor, tuple[float, float]]:
         "Keep the directions that derivatives at fresh inputs do not see"
-        fresh = torch.cat(list(self.rows(4*len(weak)+20, max(8, len(weak)//4))))/self.scale
+        width = len(weak)
+        rows = self.rows(4*width+20, max(8, width//4))
+        fresh = torch.cat([*rows])/self.scale
         _, s, vh = torch.linalg.svd(fresh@weak.mT, full_matrices=False)
-        s = torch.cat([s, s.new_zeros(len(weak)-len(s))])
+        s = torch.cat([s, s.new_zeros(width-len(s))])
         largest = torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
         s = s/largest
         if len(self.base): kept = (fresh@self.base.mT).norm(dim=0).max()/largest
@@ -227,7 +260,8 @@ class _Beside:
         reached = fresh[:, self.unread.any(0)].abs()>_zero
         if reached.any(): raise _NoCount('no certificate: weights that no input had reached are reached by others')
         require(float(kept)<=_zero, f'a direction that was found changes outputs at fresh inputs, by {float(kept):.1g} of the most')
-        return vh[n:]@weak, _gap(s[:n], torch.cat([s[n:], kept]))
+        null = torch.cat([s[n:], kept])
+        return vh[n:]@weak, _gap(s[:n], null)
 
 # %% ../../nbs/discovery/17_certificate.ipynb #9db1b537
 @cpu_by_default()
@@ -255,10 +289,10 @@ def certify(
 
 def _check_room(size: int) -> None:
     "Raise `SymbayesError` if the matrix of a certificate does not fit into memory"
-    need = 14.*size**2
-    free = free_memory(torch.device('cpu'))
-    require(need<free, f'a certificate of {size:,} weights needs {need/2**30:,.0f} GiB of memory, '
-        f'expected at most the {free/2**30:,.0f} GiB that are free: certify a narrower network of the same shape')
+    need = 14.*size**2/2**30
+    free = free_memory(torch.device('cpu'))/2**30
+    say = f'a certificate of {size:,} weights needs {need:,.0f} GiB of memory'
+    require(need<free, f'{say}, expected at most the {free:,.0f} GiB that are free: certify a narrower network of the same shape')
 
 class _Counted(NamedTuple):
     "Directions that keep the function at one draw of weights"
@@ -279,22 +313,27 @@ def _counted(at: _Directions, tangents: Tensor) -> _Counted:
         other = _Beside(at, span, 0.)
         bare = len(other.directions()[0])+len(other.base)
     dead = beside.unread.sum(0)
-    missing = _missing(nullity, torch.cat([torch.nn.functional.normalize(null/beside.scale), beside.unread]), span, dead)
+    null = torch.nn.functional.normalize(null/beside.scale)
+    missing = _missing(nullity, torch.cat([null, beside.unread]), span, dead)
     return _Counted(found, nullity, bare, missing, dead, gap)
 
 def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
     "Count at fresh weights until the smallest counts are certain: a unit that no input switches makes them larger"
-    drawn: list[_Counted] = []
+    drawn = []
     for i in range(_max_draws):
         if i: at.redraw(i)
-        tangents = torch.cat([group.tangents(at.params | at.statistics), _scaling_tangents(scalings, at.params)])
+        mixed = group.tangents(at.params | at.statistics)
+        tangents = torch.cat([mixed, _scaling_tangents(scalings, at.params)])
         try: drawn.append(_counted(at, tangents))
         except _NoCount as e:
             refused = e
             continue
-        smallest = min(d.nullity for d in drawn), min(d.bare for d in drawn), drawn[-1].found
-        least = [d for d in drawn if (d.nullity, d.bare, d.found)==smallest]
-        if least and len(least)>=_enough(least[0], len(least)==len(drawn), at.size): return least[0]
+        nullity = min(d.nullity for d in drawn)
+        bare = min(d.bare for d in drawn)
+        smallest = drawn[-1].found, nullity, bare
+        least = [d for d in drawn if d[:3]==smallest]
+        agreed = len(least)==len(drawn)
+        if least and len(least)>=_enough(least[0], agreed, at.size): return least[0]
     if not drawn: raise refused
     if 2*len(least)>=len(drawn): return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)
@@ -313,9 +352,11 @@ def _enough(d: _Counted, agreed: bool, size: int) -> int:
 def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
     span would move all tensors of the span, then others. Their number is known: rounding tilts null vectors where the gap is narrow"""
-    beyond = lambda rows, known: torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
+    def beyond(rows: Tensor, known: Tensor) -> Any: return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
     alone = torch.nn.functional.one_hot(dead.nonzero().flatten(), len(dead)).double()
     u, s, vh = beyond(alone, span)
     new = s>1e-5
     known = torch.cat([span, vh[new]])
-    return torch.cat([u[:, new].mT@alone, beyond(null, known)[2][:max(nullity-len(known), 0)]])
+    left = max(nullity-len(known), 0)
+    others = beyond(null, known)[2][:left]
+    return torch.cat([u[:, new].mT@alone, others])

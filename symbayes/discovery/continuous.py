@@ -22,8 +22,7 @@ from ..core.tensors import check_single, Layout
 from .mixing import ChannelSearch, Mixing, MixingQuestion, channels_of
 from .shifts import ShiftQuestion, axis_shifts, unseen, written_shifts
 from .units import layer_name
-from ..symmetry.continuous_groups import ContinuousGroup, Element, Gain, Place
-from ..symmetry.continuous_groups import Block
+from ..symmetry.continuous_groups import Block, ContinuousGroup, Element, Gain, Place
 from ..symmetry.verification import Trial, cpu_by_default, model_copy, named_tensors
 
 # %% ../../nbs/discovery/16_continuous.ipynb #c3b2bafa
@@ -42,9 +41,10 @@ def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
             q.look(n)
             answers[q] = q.answer()
         asked = [q for q in asked if q.open]
-    found = [answers[q] for q in mixings if q not in asked and answers.get(q)]
+    told = (answers[q] for q in mixings if q not in asked)
     of_units = [(q.family, answers[q]) for q in units if q in answers]
-    return found, written_shifts(search, [s for s in along_axes if s.tensor in search.read], of_units)
+    along_axes = [s for s in along_axes if s.tensor in search.read]
+    return list(filter(None, told)), written_shifts(search, along_axes, of_units)
 
 def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
     """Find the positions `(blocks, copies, n)` on which matrices act, by tensor, axis, whether the inverse acts, and signs of channels;
@@ -53,8 +53,9 @@ def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
     placed = {}
     for j,dual in m.duals.items():
         a = search.axes[m.channels.columns[j]]
-        signs = m.signs or {}
-        columns[a.tensor, a.axis, dual, tuple(signs[j].tolist()) if j in signs else None].append(j)
+        if m.signs and j in m.signs: signs = tuple(m.signs[j].tolist())
+        else: signs = None
+        columns[a.tensor, a.axis, dual, signs].append(j)
     for key,js in columns.items():
         at = m.channels.positions[:, js]
         axis = search.axes[m.channels.columns[js[0]]]
@@ -71,31 +72,32 @@ def _block(m: Mixing, count: int) -> Block:
     n = m.channels.positions.shape[-1]
     if m.kind!='pairs':
         kind, *centred = m.kind.split()
-        return Block(f'{kind}({n-len(centred)})', n, count, kind=='O', bool(centred))
+        name = f'{kind}({n-len(centred)})'
+        return Block(name, n, count, kind=='O', bool(centred))
     skew = bool(torch.allclose(m.basis, -m.basis.mT, atol=1e-5))
-    circle = n==2 and len(m.basis)==2 and not skew
-    return Block('C*' if circle else f'{"rotations" if skew else "matrices"} of dimension {len(m.basis)}', n, count, skew, False, m.basis)
-
-def _place(tensor: str, axis: int, dual: bool, signs: tuple[float, ...]|None, index: Tensor) -> Place:
-    "Write the positions on an axis as those of a group"
-    if signs is None: sign = None
-    else: sign = torch.tensor(signs, dtype=torch.float64).expand(index.shape)
-    return Place(tensor, axis, index, sign, dual)
+    k = len(m.basis)
+    if skew: name = f'rotations of dimension {k}'
+    elif n==k==2: name = 'C*'
+    else: name = f'matrices of dimension {k}'
+    return Block(name, n, count, skew, False, m.basis)
 
 def _written_group(search: ChannelSearch) -> ContinuousGroup:
     "Write what gradients do not see as a group"
     mixings, (shifts, gains) = _looked(search)
-    alike: dict[tuple, list[tuple[Mixing, dict[tuple, Tensor]]]] = defaultdict(list)
+    alike = defaultdict(list)  # matrices of one shape on the same axes, with their positions
     for m in mixings:
         placed = _placed(search, m)
         if not placed: continue
         if m.kind=='pairs': size = len(m.basis)
         else: size = m.channels.positions.shape[-1]
-        alike[m.kind, size, *((*key, at.shape[1]) for key,at in placed.items())].append((m, placed))
+        axes = [(key, at.shape[1]) for key,at in placed.items()]
+        alike[m.kind, size, *axes].append((m, placed))
         for j,(name,times) in m.gains.items():
             a = search.axes[m.channels.columns[j]]
             g = search.gains[name]
-            gains[a.tensor, a.axis] = Gain(g.factors, times, name, (g.statistics[0], g.own[0]) if g.statistics and not times else None)
+            if g.statistics and not times: offset = g.statistics[0], g.own[0]
+            else: offset = None
+            gains[a.tensor, a.axis] = Gain(g.factors, times, name, offset)
     blocks = {}
     all_places = {}
     times = defaultdict(int, dict.fromkeys(shifts, 1))
@@ -105,16 +107,27 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
         times[name] += 1
         if times[name]>1: label = f'{name}#{times[name]}'
         else: label = name
-        all_places[label] = [_place(*key, torch.cat([other[key] for _,other in same])) for key in placed]
+        all_places[label] = []
+        for key in placed:
+            tensor, axis, dual, sign = key
+            at = torch.cat([other[key] for _,other in same])
+            if sign: sign = torch.tensor(sign, dtype=torch.float64).expand(at.shape)
+            all_places[label].append(Place(tensor, axis, at, sign, dual))
         blocks[label] = _block(m, len(all_places[label][0].index))
     mixed = {(p.tensor, p.axis) for ps in all_places.values() for p in ps}
     constants = {}
-    statistics = {k: tuple(t.shape) for g in search.gains.values() for k,t in zip(g.statistics, g.own)}
-    for k,g in search.gains.items():  # channels of a batch norm that no matrix mixes scale against its gain
-        if not g.writer or not g.bias or any((t, 0) in mixed for t in g.writer): continue
+    statistics = {}
+    for k,g in search.gains.items():
+        for name,t in zip(g.statistics, g.own): statistics[name] = tuple(t.shape)
+        # channels of a batch norm that no matrix mixes scale against its gain
+        mixes = mixed.intersection((t, 0) for t in g.writer)
+        if not g.writer or not g.bias or mixes: continue
         n = search.shapes[k][0]
-        blocks[k], constants[k] = Block('GL(1)', 1, n, False, False), (g.bias, lambda w, g=g: g.factors(w)*g.mean(w))
-        all_places[k] = [Place(t, 0, torch.arange(n).reshape(n, 1, 1), dual=t==k) for t in (*g.writer, k)]
+        blocks[k] = Block('GL(1)', 1, n, False, False)
+        constants[k] = g.bias, g.taken_away
+        each = torch.arange(n).reshape(n, 1, 1)
+        written = [Place(t, 0, each) for t in g.writer]
+        all_places[k] = [*written, Place(k, 0, each, dual=True)]
     return ContinuousGroup(search.shapes, blocks, all_places, shifts, gains, statistics, constants)
 
 # %% ../../nbs/discovery/16_continuous.ipynb #918f7f63
@@ -130,12 +143,14 @@ def continuous_group(
     Layout.of(model)
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
     group = _written_group(ChannelSearch(trial))
-    left_out: list[str] = []
+    left_out = []
     n = 2 if trial.numel>1e6 else 4
     while group.labels and not group.fits(trial, n=n)[0]:
-        wrong = [l for l in group.labels if not group.fits(trial, l, 2)[0]] or group.labels
-        for l in wrong: warnings.warn(f'continuous_group: label {l!r} did not pass the test and is left out')
-        left_out += [f'{group.kind(l)} on {l}: random elements change an output' for l in wrong]
+        wrong = [l for l in group.labels if not group.fits(trial, l, 2)[0]]
+        if not wrong: wrong = group.labels
+        for l in wrong:
+            warnings.warn(f'continuous_group: label {l!r} did not pass the test and is left out')
+            left_out.append(f'{group.kind(l)} on {l}: random elements change an output')
         group = group.restrict([l for l in group.labels if l not in wrong])
     _fitted[model] = state_fingerprint(model), (inputs, named)
     return replace(group, left_out=tuple(left_out), call=_fitted[model][1])
@@ -145,13 +160,18 @@ _of_one_mode = [f'torch.nn.modules.{k}' for k in 'linear conv activation contain
 
 def check_evaluated(model: nn.Module) -> None:
     "Raise `SymbayesError` for a model in training mode, or with weights of less than single precision"
-    training = [k or type(model).__name__ for k,m in model.named_modules() if m.training and not list(m.children())]
-    indifferent = all(type(m).__module__ in _of_one_mode and not isinstance(m, nn.RReLU|nn.MultiheadAttention) for m in model.modules())
+    training = []
+    indifferent = True
+    for k,m in model.named_modules():
+        if m.training and not list(m.children()): training.append(k or type(model).__name__)
+        switches = isinstance(m, nn.RReLU|nn.MultiheadAttention)
+        indifferent &= type(m).__module__ in _of_one_mode and not switches
     say = f'layer {training[:1]} is in training mode, expected evaluation mode: call model.eval()'
     require(indifferent or not training, say)
-    wide = (torch.float32, torch.float64)
-    short = [f'{k} ({str(p.dtype).removeprefix("torch.")})' for k,p in model.named_parameters() if p.dtype not in wide]
-    require(not short, f'parameter {short and short[0]}: expected float32 or float64, in which a symmetry can be verified')
+    for k,p in model.named_parameters():
+        found = str(p.dtype).removeprefix('torch.')
+        wide = found in ('float32', 'float64')
+        require(wide, f'parameter {k} ({found}): expected float32 or float64, in which a symmetry can be verified')
 
 @patch
 def check_fits(
@@ -180,7 +200,8 @@ def moved(
     at = named_tensors(out)
     with torch.no_grad():
         here = {k: t.cpu() for k,t in named_tensors(model).items()}
-        for k,t in self._moved_tensors({l: t.cpu() for l,t in element.items()}, here):
+        element = {l: t.cpu() for l,t in element.items()}
+        for k,t in self._moved_tensors(element, here):
             require(bool(t.isfinite().all()), f'moved {k!r} is not finite: a gain in front of it has zeros, or the element no inverse')
             at[k].copy_(t)
     return out

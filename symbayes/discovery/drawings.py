@@ -6,6 +6,7 @@
 __all__ = ['plt', 'draw_group']
 
 # %% ../../nbs/discovery/08_drawings.ipynb #8ec68eff
+from itertools import cycle
 from math import prod
 from typing import Any
 
@@ -27,7 +28,11 @@ def _drawn_rows(group: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
         if len(shapes[k])>1 or layer(k) not in seen: kept.append(k)
         seen.add(layer(k))
     alone = [layer(k) for k in kept]
-    return [(layer(k) if layer(k) and alone.count(layer(k))==1 else k, group.slabs[k]) for k in kept]
+    rows = []
+    for k,name in zip(kept, alone):
+        if not name or alone.count(name)>1: name = k
+        rows.append((name, group.slabs[k]))
+    return rows
 
 def _draw_axis(
     ax: Any, axis: Axis, group: PermutationGroup, colours: dict, corner: tuple[float, float], height: float, font: float
@@ -38,15 +43,24 @@ def _draw_axis(
     look = dict(hatch='///' if isinstance(axis, Rearranged) else None, edgecolor='white', linewidth=.8)
     for segment,n in zip(axis, lengths):
         labels = [f for f in segment if f in group.sizes] or ['']
-        fixed = [str(n) for n in (group.size(f) for f in segment if f not in labels) if n!=1]
+        beside = [group.size(f) for f in segment if f not in labels]
+        fixed = [str(n) for n in beside if n!=1]
         width = n/max(1, sum(lengths))
         thin = height/len(labels)
         for i,label in enumerate(labels, 1):
-            shown = [label+' ±'*(label in group.signed)]*bool(label) + fixed*(i==len(labels))
+            shown = []
+            if label: shown.append(label+' ±'*(label in group.signed))
+            if i==len(labels): shown += fixed
             caption = ' × '.join(shown)
-            ax.add_patch(plt.Rectangle((at, y+height-thin*i), width, thin, facecolor=colours.get(label, '.85'), **look))
-            small = min(font*min(1, 2.1*thin), width/(.0026*max(1, len(caption))))
-            if small>=.6*font: ax.text(at+width/2, y+height-thin*(i-.5), caption, ha='center', va='center_baseline', fontsize=small)
+            top = y+height
+            corner = at, top-thin*i
+            strip = plt.Rectangle(corner, width, thin, facecolor=colours.get(label, '.85'), **look)
+            ax.add_patch(strip)
+            widest = width/(.0026*max(1, len(caption)))
+            size = min(font*min(1, 2.1*thin), widest)
+            if size<.6*font: continue
+            middle = at+width/2, top-thin*(i-.5)
+            ax.text(*middle, caption, ha='center', va='center_baseline', fontsize=size)
         at += width
 
 # %% ../../nbs/discovery/08_drawings.ipynb #2ad6812b
@@ -61,12 +75,14 @@ def draw_group(
         figsize = (7.5, min(24, .5+.048*font*len(rows)))
         _, ax = plt.subplots(figsize=figsize, layout='constrained')
     palette = [*plt.get_cmap('Set2').colors, *plt.get_cmap('Set3').colors]
-    colours = {l: palette[i%len(palette)] for i,l in enumerate(group.labels)}
+    colours = dict(zip(group.labels, cycle(palette)))
     for y,(_,slabs) in enumerate(rows):
-        _draw_axis(ax, tuple(s for slab in slabs for s in slab[0]), group, colours, (0, -y), .86, font)
+        outer = tuple(s for slab in slabs for s in slab[0])
+        _draw_axis(ax, outer, group, colours, (0, -y), .86, font)
         height = .86/len(slabs)
         for i,slab in enumerate(slabs):
-            if len(slab)>1: _draw_axis(ax, slab[1], group, colours, (1.04, -y+.86-height*(i+1)), height, font)
+            corner = 1.04, -y+.86-height*(i+1)
+            if len(slab)>1: _draw_axis(ax, slab[1], group, colours, corner, height, font)
     ylim = (-len(rows)+.95, 1)
     ax.set(xlim=(0, 2.04), ylim=ylim, xticks=[.5, 1.54], xticklabels=['axis 0', 'axis 1'])
     ax.set_yticks([.43-y for y in range(len(rows))])

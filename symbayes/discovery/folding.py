@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
-from ..core.tensors import Params
+from ..core.tensors import Params, free_parameters
 from .continuous import check_evaluated, continuous_group
 from .mixing import ChannelSearch
 from .scaling import FoundScalings, find_scalings
@@ -33,16 +33,17 @@ def _without_biases(group: ContinuousGroup, w: Params, biases: list[str]) -> tup
     "Shift the biases of norms to zero, where later biases take them up"
     rows = []
     for b in biases:
-        if b not in group.shifts or group.shifts[b].shape!=w[b].shape:
+        shift = group.shifts.get(b)
+        if shift is None or shift.shape!=w[b].shape:
             rows.append((b, '', 'no later bias takes it up'))
             continue
-        readers = [k for k in group.shifts[b].taken if w[k].ndim>1]
+        readers = [k for k in shift.taken if w[k].ndim>1]
         if readers:  # a matrix takes up changes of a bias, and nothing once the bias is gone
             rows.append((b, '', f'{readers[0]!r} has no bias that takes it up'))
             continue
         c = group.undressed(b, w).flatten()
         w = group.act(group.identity() | {b: -c}, w)
-        rows.append((b, ', '.join(group.shifts[b].taken), ''))
+        rows.append((b, ', '.join(shift.taken), ''))
     return w, rows
 
 def _centred(group: ContinuousGroup, w: Params) -> tuple[Params, list[tuple]]:
@@ -51,8 +52,10 @@ def _centred(group: ContinuousGroup, w: Params) -> tuple[Params, list[tuple]]:
     for l,s in group.shifts.items():
         if s.axis is None: continue
         c = group.undressed(s.tensor, w).mean(s.axis)
-        w = group.act(group.identity() | {l: -(c-c.mean() if s.centred else c)}, w)
-        rows.append((f'mean of {s.tensor} along axis {s.axis}', ', '.join(s.taken), ''))
+        if s.centred: c = c-c.mean()
+        w = group.act(group.identity() | {l: -c}, w)
+        what = f'mean of {s.tensor} along axis {s.axis}'
+        rows.append((what, ', '.join(s.taken), ''))
     return w, rows
 
 def _without_gain(found: FoundScalings, w: Params, gain: str) -> tuple[Params, tuple]:
@@ -60,7 +63,8 @@ def _without_gain(found: FoundScalings, w: Params, gain: str) -> tuple[Params, t
     if gain not in w: return w, (gain, '', 'is computed from weights')
     new = unit_gain(found.group, w, gain)
     if not new: return w, (gain, '', _why(found, gain))
-    return w | new, (gain, ', '.join(k for k in new if k!=gain), '')
+    readers = ', '.join(k for k in new if k!=gain)
+    return w | new, (gain, readers, '')
 
 def unit_gain(
     group: ScalingGroup,    # scalings of the network
@@ -75,9 +79,18 @@ def unit_gain(
     else: by = by.to(w[gain])
     (place, sign) = own
     g = torch.cat([by, by.new_ones(1)])
-    moved = {k: [(s, i) for p,s,i in ts if p==place] for k,ts in group.terms.items()}
-    factor = lambda s, i: g[torch.where(i<0, len(g)-1, i)]**(-s*sign)
-    return {k: group.scaled(k, w[k], torch.stack([factor(s, i).expand(w[k].shape) for s,i in ts]).prod(0)) for k,ts in moved.items() if ts}
+    moved = {}
+    for k,terms in group.terms.items():
+        powers = []
+        for p,s,i in terms:
+            if p!=place: continue
+            at = torch.where(i<0, len(g)-1, i)
+            power = g[at]**(-s*sign)
+            powers.append(power.expand(w[k].shape))
+        if not powers: continue
+        factor = torch.stack(powers).prod(0)
+        moved[k] = group.scaled(k, w[k], factor)
+    return moved
 
 def gain_place(
     group: ScalingGroup,   # scalings of the network
@@ -85,7 +98,11 @@ def gain_place(
     gain: str,             # name of a gain
 ) -> tuple[str, int]|None: # place and sign; None if the gain does not scale by itself
     "Find the place of the scales that move a gain alone"
-    own = [(p, s) for p,s,i in group.terms.get(gain, []) if w[gain].ndim==1 and torch.equal(i.flatten(), torch.arange(len(w[gain])))]
+    terms = group.terms.get(gain)
+    if not terms or w[gain].ndim!=1: return None
+    each = torch.arange(len(w[gain]))
+    alone = lambda i: torch.equal(i.flatten(), each)
+    own = [(p, s) for p,s,i in terms if alone(i)]
     if len(own)==1: return own[0]
     return None
 
@@ -110,16 +127,20 @@ def fold_norms(
     gains, biases = _norm_tensors(model, call)
     group = continuous_group(model, *inputs, **named)
     found = find_scalings(model, *inputs, **named)
-    w = {k: p.detach().to('cpu', torch.float64) for k,p in model.named_parameters() if p.requires_grad}
-    zeros = [k for k,t in found.group.with_offsets(w).items() if k in gains and (t==0).any()]
+    own = free_parameters(model)
+    w = {k: p.to('cpu', torch.float64) for k,p in own.items()}
+    factors = found.group.with_offsets(w)
+    def has_zero(k: str) -> bool: return k in gains and bool((factors[k]==0).any())
+    zeros = [*filter(has_zero, factors)]
     require(not zeros, f'the gains {zeros} have zeros, expected gains that can be divided by; a channel with a zero reads nothing')
     w, rows = _without_biases(group, w, biases)
     if centre:
         w, more = _centred(group, w)
         rows += more
     for gain in gains:
-        taken = any(gain in row[1].split(', ') for row in rows if row[0] in gains)
-        w, row = (w, (gain, '', 'another gain was folded into it')) if taken else _without_gain(found, w, gain)
+        taken = [row[1].split(', ') for row in rows if row[0] in gains]
+        if any(gain in names for names in taken): row = gain, '', 'another gain was folded into it'
+        else: w, row = _without_gain(found, w, gain)
         rows.append(row)
     out = model_copy(model)
     at = named_tensors(out)

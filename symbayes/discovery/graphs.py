@@ -56,7 +56,9 @@ def node_location(node: fx.Node|None) -> tuple[str, str]:
     if node is None: return '', ''
     layers = list((node.meta.get('nn_module_stack') or {}).values())
     name = operation_name(node)
-    return f'aten.{name}' if name else node.op, layers[-1][0] if layers else ''
+    layer = layers[-1][0] if layers else ''
+    if name: return f'aten.{name}', layer
+    return node.op, layer
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itpc414b07e
 LIKE = 'new_zeros new_ones new_full zeros_like ones_like full_like'.split()  # operations that read only the shape of a tensor
@@ -77,8 +79,9 @@ class Operation:
     @property
     def shapes(self) -> list[tuple[int, ...]]:
         "Shapes of the returned tensors"
-        val = self.node.meta.get('val')
-        return [tuple(v.shape) for v in (val if isinstance(val, (tuple, list)) else [val]) if isinstance(v, Tensor)]
+        results = self.node.meta.get('val')
+        if not self.several: results = [results]
+        return [tuple(v.shape) for v in results if isinstance(v, Tensor)]
     @property
     def several(self) -> bool:
         "True if it returns several results"
@@ -108,23 +111,26 @@ class Operation:
         return dims
     def get(self, name: str, default: Any = None) -> Any:
         "Return an argument by its name in torch's schema; one that is not given has the schema's default, then this one"
-        known = list(self.node.target._schema.arguments)
-        at = next((i for i,a in enumerate(known) if a.name==name), len(known))
+        known = {a.name: a for a in self.node.target._schema.arguments}
+        at = [*known, name].index(name)
         if at<len(self.args): return self.args[at]
-        if at<len(known) and known[at].has_default_value(): usual = known[at].default_value
-        else: usual = None
-        return self.kwargs.get(name, default if usual is None else usual)
+        if name in known and known[name].default_value is not None: default = known[name].default_value
+        return self.kwargs.get(name, default)
     def run(self, first: Any, *rest: Any) -> Any:
         "Run the operation on another first argument, and on its own or other further arguments"
-        return self.node.target(first, *(rest or values_of(self.args[1:])), **values_of(self.kwargs))
+        if not rest: rest = values_of(self.args[1:])
+        return self.node.target(first, *rest, **values_of(self.kwargs))
     def is_random(self, rules: dict[str, Callable]) -> bool:
         "Return True if it draws random numbers and has no rule"
         return torch.Tag.nondeterministic_seeded in self.tags and self.name not in rules
     def computed(self, rules: dict[str, Callable]) -> Tensor|None:
         "Compute an operation on constants; None if it has other arguments, or is random"
-        if self.several or self.is_random(rules) or any(t.value is None for t in self.sources): return None
-        like = lambda: torch.empty(self.args[0].shape, dtype=self.node.args[0].meta['val'].dtype)
-        args = (like(), *self.args[1:]) if self.name in LIKE else values_of(self.args)
+        if self.several or self.is_random(rules): return None
+        if any(t.value is None for t in self.sources): return None
+        args = values_of(self.args)
+        if self.name in LIKE:
+            dtype = self.node.args[0].meta['val'].dtype
+            args = torch.empty(self.args[0].shape, dtype=dtype), *args[1:]
         return self.node.target(*args, **values_of(self.kwargs))
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itp70c5ce3f
@@ -141,7 +147,8 @@ PRODUCTS = 'linear matmul bmm mm mv dot vdot addmm baddbmm addmv bilinear einsum
 CONVOLUTIONS = 'conv1d conv2d conv3d convolution conv_transpose1d conv_transpose2d conv_transpose3d'
 _pools = '''max_pool avg_pool adaptive_avg_pool _adaptive_avg_pool adaptive_max_pool lp_pool upsample_nearest _upsample_nearest_exact
     upsample_linear upsample_bilinear upsample_trilinear upsample_bicubic'''.split()
-POOLS = ' '.join(f'{a}{k}d' for k in (1, 2, 3) for a in _pools) + ' _upsample_bilinear2d_aa max_pool2d_with_indices'
+_sized_pools = [f'{a}{k}d' for k in (1, 2, 3) for a in _pools]
+POOLS = ' '.join(_sized_pools) + ' _upsample_bilinear2d_aa max_pool2d_with_indices'
 SOFTMAXES = 'softmax _softmax log_softmax _log_softmax'
 BATCH_NORMS = '_native_batch_norm_legit_no_training batch_norm native_batch_norm _native_batch_norm_legit'
 LAYER_NORMS = 'layer_norm rms_norm native_layer_norm'
@@ -156,13 +163,19 @@ def batch_names(n: int) -> list[str]:
 def einsum_axes(equation: str, ts: Sequence[Any]) -> tuple[NamedAxes, list[str]]:
     "Name the axes of the factors of an `einsum`, and of the result"
     left, arrow, right = equation.replace(' ', '').partition('->')
-    n = max(len(t.shape)-len(s.replace('...', '')) if '...' in s else 0 for s,t in zip(left.split(','), ts))
-    def names(s: str, d: int) -> list[str]:
+    if not arrow:
+        letters = set(left).difference('.,')
+        once = sorted(c for c in letters if left.count(c)==1)
+        right = '...'*('...' in left) + ''.join(once)
+    written = left.split(',')
+    letters = [s.replace('...', '') for s in written]
+    batch = [len(t.shape)-len(s) for s,t in zip(letters, ts)]  # axes that the dots stand for
+    n = max(batch)
+    def names(s: str, k: int) -> list[str]:
         before, dots, after = s.partition('...')
-        if dots: return [*before, *batch_names(n)[n-(d-len(before)-len(after)):], *after]
+        if dots: return [*before, *batch_names(n)[n-k:], *after]
         return [*s]
-    if not arrow: right = '...'*('...' in left) + ''.join(sorted(c for c in set(left)-set('.,') if left.count(c)==1))
-    return [(t, names(s, len(t.shape))) for s,t in zip(left.split(','), ts)], names(right, n+len(right.replace('...', '')))
+    return list(zip(ts, map(names, written, batch))), names(right, n)
 
 def matmul_axes(s: Any, t: Any) -> tuple[NamedAxes, list[str]]:
     "Name the axes of the factors of a matrix product, and of the result"
@@ -177,8 +190,9 @@ def product_axes(op: Operation) -> tuple[NamedAxes, list[str], list[Any]]|None:
     if op.name=='bilinear': return *einsum_axes('...i,...j,oij->...o', op.args[:3]), [op.get('bias')]
     if op.name=='einsum': parts, out = einsum_axes(*op.args[:2])
     else: parts, out = matmul_axes(*op.args[:2])
-    if all(len(set(names))==len(names) for _,names in parts): return (parts, out, [])
-    return None
+    for _,names in parts:
+        if len(set(names))<len(names): return None
+    return parts, out, []
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itp18599b09
 @dataclass(frozen=True)
@@ -201,7 +215,7 @@ class Domain(Protocol):
 # %% ../../nbs/discovery/03_graphs.ipynb #itp31337bc5
 def live_nodes(graph: fx.Graph) -> list[fx.Node]:
     "List the nodes on which an output depends, in the order of computation"
-    live: set[fx.Node] = set()
+    live = set()
     for node in reversed(graph.nodes):
         if node.op=='output' or any(u in live for u in node.users): live.add(node)
     return [n for n in graph.nodes if n in live]
@@ -216,13 +230,15 @@ class Interpreter:
         self.program = program
         self.domain = domain
         sig = program.graph_signature
-        self.parameters, self.lifted = dict(sig.inputs_to_parameters), dict(sig.inputs_to_lifted_tensor_constants)
+        self.parameters = dict(sig.inputs_to_parameters)
+        self.lifted = dict(sig.inputs_to_lifted_tensor_constants)
         self.stored = self.parameters | dict(sig.inputs_to_buffers)
         self.tensors = program.state_dict | program.constants
-        first: dict[int, str] = {}
+        first = {}  # id of a tensor to its first name
         named = [*model.named_parameters(remove_duplicate=False), *model.named_buffers(remove_duplicate=False)]
-        self.first_name = {k: first.setdefault(id(t), k) for k,t in named}
-        self.values: dict[fx.Node, Any] = {}
+        self.first_name = {}
+        for k,t in named: self.first_name[k] = first.setdefault(id(t), k)
+        self.values = {}  # node to its meaning
 
     def run(self) -> dict[fx.Node, Any]: # node to its meaning
         "Visit all nodes in order"
@@ -236,8 +252,9 @@ class Interpreter:
             if isinstance(value, Tensor): return self.domain.input(node)
             return value
         name = self.stored[node.name]
-        is_parameter = node.name in self.parameters
-        return self.domain.parameter(Stored(node, self.first_name.get(name, name), self.tensors[name], is_parameter))
+        first = self.first_name.get(name, name)
+        stored = Stored(node, first, self.tensors[name], node.name in self.parameters)
+        return self.domain.parameter(stored)
 
     def _get_attr(self, node: fx.Node) -> Any:
         value = getattr(self.program.graph_module, node.target, None)
@@ -261,15 +278,19 @@ rules: dict[str, Callable] = {}  # name of an operation to its rule for numbers;
 def _in_steps() -> dict:
     "Decompose recurrent layers and their cells into steps, which show their units"
     aten = torch.ops.aten
-    cells = {aten.lstm_cell.default: _lstm_cell, aten.gru_cell.default: _gru_cell,
-        aten.rnn_tanh_cell.default: partial(_rnn_cell, torch.tanh), aten.rnn_relu_cell.default: partial(_rnn_cell, torch.relu)}
     layers = [aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input]
-    return get_decompositions(layers) | cells
+    steps = get_decompositions(layers)
+    steps[aten.lstm_cell.default] = _lstm_cell
+    steps[aten.gru_cell.default] = _gru_cell
+    steps[aten.rnn_tanh_cell.default] = partial(_rnn_cell, torch.tanh)
+    steps[aten.rnn_relu_cell.default] = partial(_rnn_cell, torch.relu)
+    return steps
 
 def _lstm_cell(x: Tensor, state: list[Tensor], w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> tuple[Tensor, ...]:
     "Compute the next hidden state and memory of `nn.LSTMCell`"
     h, memory = state
-    let_in, keep, new, out = (linear(x, w, b)+linear(h, u, d)).chunk(4, -1)
+    reached = linear(x, w, b)+linear(h, u, d)
+    (let_in, keep, new, out) = reached.chunk(4, -1)
     memory = keep.sigmoid()*memory + let_in.sigmoid()*new.tanh()
     return out.sigmoid()*memory.tanh(), memory
 
@@ -302,7 +323,8 @@ def _stays(node: fx.Node) -> bool:
     "Return True if an operation has a rule as it is; torch's pass decomposes most composed operations"
     composed = torch._C._dispatch_has_kernel_for_dispatch_key(node.target.name(), 'CompositeImplicitAutograd')
     if composed: return operation_name(node) in _new | _whole
-    return operation_name(node) in rules.keys() | _constant or torch.Tag.pointwise in node.target.tags
+    ruled = operation_name(node) in rules.keys() | _constant
+    return ruled or torch.Tag.pointwise in node.target.tags
 
 def without_effects(program: torch.export.ExportedProgram) -> bool:
     "Replace in-place operations on unaliased tensors by functional ones; False if torch's pass is still needed"
@@ -317,18 +339,23 @@ def without_effects(program: torch.export.ExportedProgram) -> bool:
         if instead[n] is None: return False
     for n,target in instead.items():
         n.target = target
-        n.args[0].replace_all_uses_with(n, delete_user_cb=lambda user, n=n: at[user]>at[n])
+        is_later = lambda user: at[user]>at[n]
+        n.args[0].replace_all_uses_with(n, delete_user_cb=is_later)
     return True
 
 def _not_in_place(n: fx.Node, at: dict[fx.Node, int], known: dict[fx.Node, Any]) -> Any:
     "Find the functional form of an operation whose tensor is new and has no view"
     overwritten = n.args[0]
     name = operation_name(n)
-    if name.endswith('_'): same = getattr(getattr(torch.ops.aten, name[:-1], None), n.target._overloadname, None)
-    else: same = None
+    same = None
+    if name.endswith('_'):
+        forms = getattr(torch.ops.aten, name[:-1], None)
+        same = getattr(forms, n.target._overloadname, None)
     if 'dropout' in name and same is not None and n.args[2] is False: return same  # changes nothing, whatever else sees the tensor
-    if same is None or same._schema.is_mutable or not (_makes_new(overwritten) or overwritten in known): return None
-    if any(not hasattr(u.target, '_schema') or _is_view(u) for u in overwritten.users if at[u]<at[n]): return None
+    if same is None or same._schema.is_mutable: return None
+    if not _makes_new(overwritten) and overwritten not in known: return None
+    before = [u for u in overwritten.users if at[u]<at[n]]
+    if any(not hasattr(u.target, '_schema') or _is_view(u) for u in before): return None
     one, two = (v.meta['val'] for v in (overwritten, n))
     if one.shape==two.shape and one.dtype==two.dtype: return same
     return None
@@ -354,15 +381,18 @@ def _fixed_nodes(program: torch.export.ExportedProgram) -> set[fx.Node]:
     fixed = set()
     stored = set(sig.inputs_to_buffers) | set(sig.inputs_to_lifted_tensor_constants)
     for n in program.graph.nodes:
-        if n.name in stored if n.op=='placeholder' else n.op!='output' and all(m in fixed for m in n.all_input_nodes): fixed.add(n)
+        if n.op=='placeholder': is_fixed = n.name in stored
+        else: is_fixed = n.op!='output' and fixed.issuperset(n.all_input_nodes)
+        if is_fixed: fixed.add(n)
     return fixed
 
 def _factors(n: Any, fixed: set[fx.Node]) -> tuple[fx.Node, fx.Node]|None:
     "Return the tensor and the constant of a product"
-    if not isinstance(n, fx.Node) or operation_name(n)!='mul' or len(n.all_input_nodes)!=2: return None
-    one, other = sorted(n.args, key=lambda m: m in fixed)
-    ok = other in fixed and one not in fixed and one.meta['val'].shape==n.meta['val'].shape
-    if ok: return (one, other)
+    if not isinstance(n, fx.Node) or operation_name(n)!='mul': return None
+    if len(n.all_input_nodes)!=2: return None
+    one, other = sorted(n.args, key=fixed.__contains__)
+    if other not in fixed or one in fixed: return None
+    if one.meta['val'].shape==n.meta['val'].shape: return (one, other)
     return None
 
 def _two_products(n: fx.Node, fixed: set[fx.Node]) -> list[tuple[fx.Node, fx.Node, int]]|None:
@@ -376,15 +406,16 @@ def _two_products(n: fx.Node, fixed: set[fx.Node]) -> list[tuple[fx.Node, fx.Nod
 def _alike(a: Any, b: Any) -> bool:
     "Return True if two nodes compute the same from the same nodes"
     if a is b or not isinstance(a, fx.Node): return a is b or a==b
-    if not isinstance(b, fx.Node) or 'placeholder' in (a.op, b.op) or (a.op, a.target, a.kwargs)!=(b.op, b.target, b.kwargs): return False
-    return len(a.args)==len(b.args) and all(map(_alike, a.args, b.args))
+    if not isinstance(b, fx.Node) or 'placeholder' in (a.op, b.op): return False
+    key = lambda n: (n.op, n.target, n.kwargs, len(n.args))
+    return key(a)==key(b) and all(map(_alike, a.args, b.args))
 
 def _copied(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node:
     "Replace a copy into a tensor by what is copied, in its shape and precision"
     into = n.meta['val']
-    dtype = n.meta['val'].dtype
-    source = _inserted(graph, n, torch.ops.aten._to_copy.default, n.args[1], dtype=dtype)
-    return _inserted(graph, n, torch.ops.aten.expand.default, source, list(into.shape))
+    aten = torch.ops.aten
+    source = _inserted(graph, n, aten._to_copy.default, n.args[1], dtype=into.dtype)
+    return _inserted(graph, n, aten.expand.default, source, list(into.shape))
 
 def _joined_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|None:
     "Replace joined sums of products by a sum of products of joined tensors, in which equal constants meet"
@@ -392,11 +423,20 @@ def _joined_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|No
     sums = [_two_products(m, fixed) for m in n.args[0]]
     if len(sums)<2 or not all(sums): return None
     first = sums[0][0][1]
-    order = lambda terms: terms[::-1] if _alike(terms[1][1], first) and not _alike(terms[0][1], first) else terms
-    insert, join, found = partial(_inserted, graph, n), lambda ts: insert(n.target, ts, *n.args[1:], **n.kwargs), []
+    def order(terms: list) -> list:
+        (_, one, _), (_, other, _) = terms
+        if _alike(other, first) and not _alike(one, first): return terms[::-1]
+        return terms
+    insert = partial(_inserted, graph, n)
+    def join(ts: list[fx.Node]) -> fx.Node: return insert(n.target, ts, *n.args[1:], **n.kwargs)
+    found = []
     for terms in zip(*map(order, sums)):
-        whole = [insert(aten.neg.default, x) if s<0 else x for x,_,s in terms]
-        by = [insert(aten.expand.default, c, list(x.meta['val'].shape)) for x,c,_ in terms]
+        whole = []
+        by = []
+        for x,c,sign in terms:
+            shape = list(x.meta['val'].shape)
+            whole.append(x if sign>0 else insert(aten.neg.default, x))
+            by.append(insert(aten.expand.default, c, shape))
         found.append(insert(aten.mul.Tensor, join(whole), join(by)))
     return insert(aten.add.Tensor, *found)
 
@@ -408,10 +448,15 @@ def _complex_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|N
     if pair is None or operation_name(pair[0])!='view_as_complex': return None
     x = pair[0].args[0]
     by = insert(aten.view_as_real.default, pair[1])
-    part = lambda t, i: insert(aten.select.int, t, -1, i)
-    wide = lambda i: insert(aten.expand.default, insert(aten.unsqueeze.default, part(by, i), -1), list(x.meta['val'].shape))
-    turned = insert(aten.stack.default, [insert(aten.neg.default, part(x, 1)), part(x, 0)], -1)
-    return insert(aten.add.Tensor, *(insert(aten.mul.Tensor, t, wide(i)) for i,t in enumerate((x, turned))))
+    def part(t: fx.Node, i: int) -> fx.Node: return insert(aten.select.int, t, -1, i)
+    def times(t: fx.Node, i: int) -> fx.Node:
+        "Multiply by the real or the imaginary parts of the constant"
+        factor = insert(aten.unsqueeze.default, part(by, i), -1)
+        wide = insert(aten.expand.default, factor, list(x.meta['val'].shape))
+        return insert(aten.mul.Tensor, t, wide)
+    minus = insert(aten.neg.default, part(x, 1))
+    turned = insert(aten.stack.default, [minus, part(x, 0)], -1)
+    return insert(aten.add.Tensor, times(x, 0), times(turned, 1))
 
 # %% ../../nbs/discovery/03_graphs.ipynb #rec0001a
 @dataclass
@@ -442,7 +487,10 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
     _should_skip_dynamo = classmethod(lambda cls: False)  # torch would import its compiler, for two seconds, to keep it away from here
     def __init__(self):
         super().__init__()
-        self.graph, self.signature, self.constants, self.layers = fx.Graph(), _Signature(), {}, []
+        self.graph = fx.Graph()
+        self.signature = _Signature()
+        self.constants = {}
+        self.layers = []
         self.nodes = WeakIdKeyDictionary()
         self.inside = 0
 
@@ -461,7 +509,8 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
         "Return the node of a tensor, that of a constant if it is a new one; anything else is itself"
         if not isinstance(t, Tensor): return t
         if t in self.nodes: return self.nodes[t]
-        known = type(t) in (Tensor, nn.Parameter) and not torch._C._functorch.is_functorch_wrapped_tensor(t)
+        known = type(t) in (Tensor, nn.Parameter)
+        if known: known = not torch._C._functorch.is_functorch_wrapped_tensor(t)
         require(known, 'a tensor of an unknown kind')  # one of `torch.vmap` hides its steps
         key = f'constant_{len(self.constants)}'
         self.constants[key] = t
@@ -469,17 +518,23 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
             return self.placeholder(key, t, self.signature.inputs_to_lifted_tensor_constants, key)
 
     def __torch_dispatch__(self, func: OpOverload, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
+        kwargs = kwargs or {}
         if func in _in_steps():
-            with self.seeing(): return _in_steps()[func](*args, **(kwargs or {}))
-        mask = func._schema.name=='aten::index' and any(t is not None and t.dtype in (torch.bool, torch.uint8) for t in args[1])
-        require(not mask and torch.Tag.dynamic_output_shape not in func.tags, 'the shape of a result depends on values')
-        nodes = fx.node.map_aggregate((args, kwargs or {}), self.node_of)
+            with self.seeing(): return _in_steps()[func](*args, **kwargs)
         name = func._schema.name.split('::')[-1]
+        dynamic = torch.Tag.dynamic_output_shape in func.tags
+        if func._schema.name=='aten::index':
+            dtypes = {t.dtype for t in args[1] if t is not None}
+            dynamic |= not dtypes.isdisjoint((torch.bool, torch.uint8))
+        require(not dynamic, 'the shape of a result depends on values')
+        nodes = fx.node.map_aggregate((args, kwargs), self.node_of)
         self.inside += 1
         try:
             with torch._C._DisablePythonDispatcher():
-                out = func(*args, **(kwargs or {}))
-                outs = [out] if isinstance(out, Tensor) else list(out) if isinstance(out, (tuple, list)) else []
+                out = func(*args, **kwargs)
+                if isinstance(out, Tensor): outs = [out]
+                elif isinstance(out, (tuple, list)): outs = list(out)
+                else: outs = []
                 require(bool(outs) and name not in _fast_paths, f'{name} returns no tensor, or hides its steps')
                 node = self._noted(self.graph.create_node('call_function', func, *nodes, name), out)
                 for i,t in enumerate(outs if out is not outs[0] else ()):
@@ -512,15 +567,18 @@ class _Factories(TorchDispatchMode):
         self.recorder = recorder
 
     def __torch_dispatch__(self, func: OpOverload, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
-        made = not self.recorder.inside and not any(isinstance(t, Tensor) for t in tree_leaves((args, kwargs)))
-        if made: return self.recorder.__torch_dispatch__(func, types, args, kwargs)
-        return func(*args, **(kwargs or {}))
+        seen = self.recorder.inside
+        if not seen: seen = any(isinstance(t, Tensor) for t in tree_leaves((args, kwargs)))
+        if seen: return func(*args, **(kwargs or {}))
+        return self.recorder.__torch_dispatch__(func, types, args, kwargs)
 
 @contextmanager
 def _layers_noted(model: nn.Module, layers: list[tuple[str, tuple[str, type]]]) -> Iterator[None]:
     "Keep a list of the layers that are at work"
     names = {id(m): name for name,m in model.named_modules()}
-    def enter(m: nn.Module, _: Any) -> None: layers.append((names.get(id(m), ''), (names.get(id(m), ''), type(m))))
+    def enter(m: nn.Module, _: Any) -> None:
+        name = names.get(id(m), '')
+        layers.append((name, (name, type(m))))
     def leave(*_: Any) -> None: layers.pop()
     hooks = register_module_forward_pre_hook(enter), register_module_forward_hook(leave, always_call=True)
     try: yield
@@ -537,24 +595,33 @@ def recorded(
     free = dict(model.named_parameters(remove_duplicate=False))
     state = free | dict(model.named_buffers(remove_duplicate=False))
     for k,t in state.items():
-        table, kind = (r.signature.inputs_to_parameters, 'p') if k in free else (r.signature.inputs_to_buffers, 'b')
-        if t not in r.nodes: r.placeholder(f'{kind}_{k.replace(".", "_")}', t, table, k)
+        name = k.replace('.', '_')
+        if t in r.nodes: continue
+        if k in free: r.placeholder(f'p_{name}', t, r.signature.inputs_to_parameters, k)
+        else: r.placeholder(f'b_{name}', t, r.signature.inputs_to_buffers, k)
     leaves, spec = tree_flatten(call)
     leaves = [t.detach() if isinstance(t, Tensor) else t for t in leaves]  # the same tensor twice is two inputs
-    r.signature.user_inputs = [r.placeholder(f'input_{i}', t).name for i,t in enumerate(leaves)]
+    for i,t in enumerate(leaves): r.signature.user_inputs.append(r.placeholder(f'input_{i}', t).name)
     args, kwargs = tree_unflatten(leaves, spec)
     with ExitStack() as stack:
-        modes = own_random_state(devices=[]), torch.enable_grad(), _compiling_state_context(), _NoValues(r), _Factories(r)
-        for c in (*modes, enable_python_dispatcher(), _layers_noted(model, r.layers), r.seeing()): stack.enter_context(c)
+        around = own_random_state(devices=[]), torch.enable_grad(), _compiling_state_context()
+        modes = _NoValues(r), _Factories(r), enable_python_dispatcher()
+        layers = _layers_noted(model, r.layers)
+        for c in (*around, *modes, layers, r.seeing()): stack.enter_context(c)
         out = model(*args, **kwargs)
-    r.graph.output(tuple(r.node_of(t) for t in outputs_within(out) if isinstance(t, Tensor)))
+    r.graph.output(tuple(map(r.node_of, _tensors_of(out))))
     return Recorded(r.graph, r.signature, state, r.constants)
+
+def _tensors_of(out: Any) -> Iterator[Tensor]:
+    "Yield the tensors among the outputs of a model"
+    return (t for t in outputs_within(out) if isinstance(t, Tensor))
 
 # %% ../../nbs/discovery/03_graphs.ipynb #3118151a
 def _inserted(graph: fx.Graph, before: fx.Node, op: Callable, *args: Any, **kwargs: Any) -> fx.Node:
     "Insert an operation, and note the shape of its result"
     with graph.inserting_before(before): new = graph.call_function(op, args, kwargs)
-    new.meta['val'] = op(*fx.node.map_arg(args, lambda a: a.meta['val']), **kwargs)
+    values = fx.node.map_arg(args, lambda a: a.meta['val'])
+    new.meta['val'] = op(*values, **kwargs)
     return new
 
 def exported(
@@ -574,7 +641,7 @@ def exported(
 @contextmanager
 def _tensors_alone(model: nn.Module) -> Iterator[None]:
     "Let a model return nothing but tensors"
-    hook = model.register_forward_hook(lambda m, args, out: tuple(t for t in outputs_within(out) if isinstance(t, Tensor)))
+    hook = model.register_forward_hook(lambda m, args, out: tuple(_tensors_of(out)))
     try: yield
     finally: hook.remove()
 

@@ -7,8 +7,9 @@ __all__ = ['ChannelGain', 'channel_gains', 'Channels', 'Mixing', 'ChannelSearch'
 
 # %% ../../nbs/discovery/14_mixing.ipynb #2712610b
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, product
 from math import prod
 
@@ -17,7 +18,7 @@ import torch
 from torch import Tensor, fx
 
 from ..core.tensors import Params
-from .generators import Family, GradientSearch, UnitAxis, echelon, families, first_reads, null_space, readers_of
+from .generators import NEVER, Family, GradientSearch, UnitAxis, echelon, families, first_reads, null_space, readers_of
 from .graphs import BATCH_NORMS, CONVOLUTIONS, operation_name
 from ..symmetry.verification import Trial
 
@@ -39,11 +40,16 @@ class ChannelGain:
         "Compute the factors of the channels"
         gain = (w[self.tensor]+self.number).flatten()
         if not self.statistics: return gain
-        return gain*(w.get(self.statistics[1], self.own[1]).to(gain)+self.eps).rsqrt()
+        variance = w.get(self.statistics[1], self.own[1]).to(gain)
+        return gain*(variance+self.eps).rsqrt()
 
     def mean(self, w: Params) -> Tensor:
         "Return the running mean of a batch norm"
         return w.get(self.statistics[0], self.own[0])
+
+    def taken_away(self, w: Params) -> Tensor:
+        "Return what a batch norm subtracts from the products"
+        return self.factors(w)*self.mean(w)
 
 _passing = 'view reshape unsqueeze expand to _to_copy'.split() # operations between a gain and its product
 
@@ -58,7 +64,7 @@ def channel_gains(
         if name not in search.shapes or len(search.shapes[name])>1: continue
         if name in search.offsets: passing = [*_passing, 'add']
         else: passing = _passing
-        gains = [_gain_of(search, name, read, user) for read,user in readers_of(node, passing)]
+        gains = [_gain_of(search, name, *read) for read in readers_of(node, passing)]
         if gains and None not in gains: found[name] = gains[0]
     return found
 
@@ -66,15 +72,19 @@ def channel_gains(
 def _gain_of(search: GradientSearch, name: str, read: fx.Node, user: fx.Node) -> ChannelGain|None:
     "Describe a vector by the operation that multiplies by it; None for other operations"
     if not hasattr(user.target, '_schema'): return None
-    given = dict(zip((a.name for a in user.target._schema.arguments), user.args)) | user.kwargs
+    known = [a.name for a in user.target._schema.arguments]
+    given = dict(zip(known, user.args)) | user.kwargs
     signature = search.program.graph_signature
     operation = operation_name(user)
     number = search.offsets.get(name, 0.)
-    bias = signature.inputs_to_parameters.get(getattr(_added_to(user) if operation=='mul' else given.get('bias'), 'name', ''), '')
+    if operation=='mul': added = _added_to(user)
+    else: added = given.get('bias')
+    bias = signature.inputs_to_parameters.get(getattr(added, 'name', ''), '')
     if operation=='mul': return ChannelGain(name, number, bias)
     if 'norm' not in operation or given.get('weight') is not read: return None
     if operation not in BATCH_NORMS.split(): return ChannelGain(name, number, bias)
-    names = tuple(signature.inputs_to_buffers.get(getattr(given[k], 'name', '')) for k in ('running_mean', 'running_var'))
+    statistics = given['running_mean'], given['running_var']
+    names = tuple(signature.inputs_to_buffers.get(getattr(t, 'name', '')) for t in statistics)
     if None in names: return None
     own = tuple(search.trial.own[k].clone() for k in names)
     writer = _writer(signature, user.args[0])
@@ -88,11 +98,13 @@ def _added_to(node: fx.Node) -> fx.Node|None:
 
 def _writer(signature: torch.export.ExportGraphSignature, node: fx.Node) -> tuple[str, ...]:
     "Name the tensors of the layer that alone computes a node, if nothing else reads it or them"
-    if operation_name(node) not in ('linear', *CONVOLUTIONS.split()) or 'transpose' in operation_name(node) or len(node.users)>1: return ()
+    operation = operation_name(node)
+    if operation not in ('linear', *CONVOLUTIONS.split()) or 'transpose' in operation: return ()
     tensors = [t for t in node.args[1:3] if t is not None]
-    names = [signature.inputs_to_parameters.get(t.name) for t in tensors if len(t.users)==1]
-    if len(names)==len(tensors) and None not in names: return tuple(names)
-    return ()
+    if any(len(n.users)>1 for n in (node, *tensors)): return ()
+    names = tuple(signature.inputs_to_parameters.get(t.name) for t in tensors)
+    if None in names: return ()
+    return names
 
 # %% ../../nbs/discovery/14_mixing.ipynb #f897dbe4
 @dataclass(frozen=True, eq=False)
@@ -120,17 +132,22 @@ class ChannelSearch(GradientSearch):
         super().__init__(trial)
         self.gains, self.reads = channel_gains(self), first_reads(self.program)
         self.families = families(self.axes, self.units, deep=True)
-        self.starts = np.cumsum([0, *(len(a.units) for a in self.axes)]).tolist()
-        self.on = {(a.tensor, a.axis): a.units for a in self.axes if a.blocks is None}
-        self.sets = {key: frozenset(units.tolist()) for key,units in self.on.items()}
+        self.on = {}
+        self.sets = {}
+        for a in self.axes:
+            if a.blocks: continue
+            self.on[a.tensor, a.axis] = a.units
+            self.sets[a.tensor, a.axis] = frozenset(a.units.tolist())
 
     def prepare(self) -> None:
         "Draw gains and statistics of batch norms anew"
         at = self.trial.at
         for gain in self.gains.values():
             normal = torch.randn(3, *self.shapes[gain.tensor], generator=self.generator)
-            at[gain.tensor].copy_((.4*normal[0]).exp()-gain.number)
-            for name,values in zip(gain.statistics, (normal[1], (.4*normal[2]).exp())): at[name].copy_(values)
+            factor = (.4*normal[0]).exp()
+            at[gain.tensor].copy_(factor-gain.number)
+            statistics = normal[1], (.4*normal[2]).exp()
+            for name,values in zip(gain.statistics, statistics): at[name].copy_(values)
 
     def factors(self, gain: str) -> Tensor:
         "Compute the factors of a gain at the present weights"
@@ -138,16 +155,28 @@ class ChannelSearch(GradientSearch):
 
     def order(self, tensor: str) -> tuple[int, int]:
         "Tell when the graph reads a tensor"
-        return self.reads.get(tensor, (10**9, 0))
+        return self.reads.get(tensor, NEVER)
+
+    def after(self, tensor: str, names: Sequence[str]) -> list[str]:
+        "Choose the tensors that the graph reads after one"
+        start = self.order(tensor)
+        return [k for k in names if self.order(k)>start]
 
     def is_vector(self, axis: UnitAxis) -> bool:
         "Return whether all other axes have length one"
-        return axis.blocks is None and prod(self.shapes[axis.tensor])==len(axis.units)
+        size = prod(self.shapes[axis.tensor])
+        return not axis.blocks and size==len(axis.units)
+
+    def no_gains(self, columns: Sequence[int]) -> list[int]:
+        "List the places of the columns that are axes of other tensors than gains"
+        tensors = [self.axes[c].tensor for c in columns]
+        return [j for j,k in enumerate(tensors) if k not in self.gains]
 
     def at_gain(self, gain: str, units: np.ndarray) -> Tensor:
         "Return the positions of units in a gain"
         index = np.zeros(self.units.n, int)
-        if prod(self.shapes[gain])>1: index[self.on[gain, 0]] = np.arange(self.shapes[gain][0])
+        size = prod(self.shapes[gain])
+        if size>1: index[self.on[gain, 0]] = np.arange(size)
         return torch.from_numpy(index[units])
 
     def local(self, family: Family, column: int) -> Tensor:
@@ -159,27 +188,39 @@ _most_apart = 64 # units that are told apart, up to which all pairs are asked fo
 
 def _apart(search: ChannelSearch) -> Iterator[Channels]:
     "Gather units that are told apart, but that gradients let mix in pairs"
-    alone: dict[tuple[int, ...], list[Tensor]] = defaultdict(list)
+    alone = defaultdict(list)  # columns to positions
     for f in search.families:
-        if not f.alike or len(f.positions)==1: alone[f.columns].append(f.positions)
-    asked = {columns: torch.cat(units) for columns,units in alone.items() if len(columns)>1 and 1<sum(map(len, units))<=_most_apart}
+        if len(f.columns)<2: continue
+        if not f.alike or len(f.positions)==1: alone[f.columns] += f.positions
+    few = lambda columns: 1<len(alone[columns])<=_most_apart
+    asked = [*filter(few, alone)]
     if not (asked and search.small and search.differentiate(0, 16)): return
-    for columns,positions in asked.items():
-        local = positions-torch.tensor([search.starts[c] for c in columns])
-        kept = [j for j,c in enumerate(columns) if search.axes[c].tensor not in search.gains]
-        for members in _joined_pairs(search, [search.axes[columns[j]] for j in kept], local[:, kept]):
-            if len(members)>1: yield Channels(tuple(columns[j] for j in kept), local[members][:, kept].mT[None], True)
+    starts = torch.tensor(search.starts)
+    for every in asked:
+        kept = search.no_gains(every)
+        columns = tuple(every[j] for j in kept)
+        positions = torch.stack(alone[every])[:, kept]
+        local = positions-starts[[*columns]]
+        axes = [search.axes[c] for c in columns]
+        for members in _joined_pairs(search, axes, local):
+            if len(members)>1: yield Channels(columns, local[members].mT[None], True)
 
 def _joined_pairs(search: ChannelSearch, axes: list[UnitAxis], at: Tensor) -> list[list[int]]:
     "Join units `(units, axes)` if no derivative sees that one of them is added to another"
     def products(axis: UnitAxis, own: Tensor) -> Tensor:
-        entries = lambda t: axis.rows(t)[own].reshape(len(own), -1).double()
-        return torch.stack([entries(search.weights[axis.tensor])@entries(g).mT for g in search.gradients[axis.tensor]], -1)
+        def entries(t: Tensor) -> Tensor: return axis.rows(t)[own].reshape(len(own), -1).double()
+        w = entries(search.weights[axis.tensor])
+        by_gradient = [w@entries(g).mT for g in search.gradients[axis.tensor]]
+        return torch.stack(by_gradient, -1)
     seen = [p for p in map(products, axes, at.mT) if p.any()]
-    if len(seen)<2 or seen[0].shape[-1]<2*len(seen)+2: return []
-    ways = torch.stack([*seen, *(p.transpose(0, 1) for p in seen)], -1)  # the matrix, or its inverse transposed
-    joined = (null_space(ways)[1]<=search.tolerance).any(-1) | torch.eye(len(at), dtype=torch.bool)
-    return [row.nonzero().flatten().tolist() for row in torch.linalg.matrix_power(joined.double(), len(at)).bool().unique(dim=0)]
+    needed = 2*len(seen)+2
+    if len(seen)<2 or seen[0].shape[-1]<needed: return []
+    duals = [p.transpose(0, 1) for p in seen]
+    ways = torch.stack([*seen, *duals], -1)  # the matrix, or its inverse transposed
+    _, values = null_space(ways)
+    joined = (values<=search.tolerance).any(-1).double()
+    reached = torch.linalg.matrix_power(joined.fill_diagonal_(1.), len(at)).bool()
+    return [row.nonzero().flatten().tolist() for row in reached.unique(dim=0)]
 
 def channels_of(
     search: ChannelSearch, # units and axes
@@ -188,20 +229,24 @@ def channels_of(
     parents = defaultdict(set)
     for child,parent in search.units.arrows.T.tolist(): parents[child].add(parent)
     for family in search.families:
-        axes = [search.axes[c] for c in family.columns]
-        kept = [j for j,a in enumerate(axes) if a.tensor not in search.gains]
+        kept = search.no_gains(family.columns)
         if not family.alike or len(kept)<2: continue
-        kept.sort(key=lambda j: (family.columns[j], int(family.positions[0, j])))
+        at = family.positions[0].tolist()
+        kept.sort(key=lambda j: (family.columns[j], at[j]))
         columns = tuple(family.columns[j] for j in kept)
         blocks = defaultdict(list)
         positions = torch.stack([search.local(family, j) for j in kept], 1)
-        units = axes[0].units[search.local(family, 0).numpy()]
+        first = search.axes[family.columns[0]]
+        units = first.units[search.local(family, 0).numpy()]
         for unit,row in zip(units.tolist(), positions.tolist()): blocks[frozenset(parents[unit])].append(row)
         sizes = {len(rows) for rows in blocks.values()}
         times = [len(list(same)) for _,same in groupby(columns)]
         n = min(times)
-        if len(sizes)==1 and sizes!={1}: yield Channels(columns, torch.tensor([sorted(rows) for rows in blocks.values()]).mT, True)
-        elif sizes=={1} and n>1 and not any(t%n for t in times):
+        if len(sizes)>1: continue
+        if sizes!={1}:
+            at = torch.tensor([sorted(rows) for rows in blocks.values()])
+            yield Channels(columns, at.mT, True)
+        elif n>1 and not any(t%n for t in times):
             yield Channels(columns[::n], positions.reshape(len(positions), -1, n), False)
     yield from _apart(search)
 
@@ -213,55 +258,69 @@ class MixingQuestion:
         self.channels = channels
         self.rows = []
         self.looks = 0
-        gains = [self._gains(c) if channels.alike and not search.axes[c].blocks else [None] for c in channels.columns]
-        self.candidates = [(j, gain) for j,beside in enumerate(gains) for gain in beside]
-        self.needed = len(self.candidates)*(2 if channels.alike else channels.positions.shape[-1]**2)+8
+        self.candidates = []
+        for j,c in enumerate(channels.columns):
+            self.candidates.append((j, None))
+            if channels.alike and not search.axes[c].blocks: self.candidates += product([j], self._gains(c))
+        if channels.alike: entries = 2
+        else: entries = channels.positions.shape[-1]**2
+        self.needed = len(self.candidates)*entries+8
 
-    def _gains(self, column: int) -> list[tuple[str, bool]|None]:
-        "List the gains that may stand beside a column, and whether they multiply or divide; None for no gain"
+    def _gains(self, column: int) -> Iterator[tuple[str, bool]]:
+        "List the gains that may stand beside a column, and whether they multiply or divide"
         search = self.search
         axis = self.search.axes[column]
         units = search.sets[axis.tensor, axis.axis]
         at = search.order(axis.tensor)
-        same = sorted((k for k in search.gains if search.sets.get((k, 0))==units), key=search.order)
+        alike = lambda k: search.sets.get((k, 0))==units
+        same = sorted(filter(alike, search.gains), key=search.order)
         before = [k for k in same if search.order(k)<at][-1:]
-        after = [k for k in same if search.order(k)>at][:1]
-        return [None, *product(before+after, (True, False))]
+        after = search.after(axis.tensor, same)[:1]
+        return product(before+after, (True, False))
 
     def look(self, n: int) -> None:
         "Add rows of one draw, in which `n` sums were differentiated"
         blocks, _, size = self.channels.positions.shape
-        if self.channels.alike: chosen = self._tuples(size, -(-self.needed//(2*n*blocks)))
+        most = -(-self.needed//(2*n*blocks))
+        if self.channels.alike: chosen = self._tuples(size, most)
         else: chosen = torch.arange(size)[None]
         at = self.channels.positions[:, :, chosen].movedim(1, 0).flatten(1, 2)  # columns, choices, channels
-        self.rows.append(torch.stack([m for j in range(len(at)) for m in self._moments(j, at[j])], 1))
+        moments = []
+        for j,channels in enumerate(at): moments += self._moments(j, channels)
+        self.rows.append(torch.stack(moments, 1))
         self.looks += 1
 
     def _tuples(self, size: int, most: int) -> Tensor:
         "Draw up to `most` triples of channels, pairs if there are two channels only"
         m = min(3, size)
-        if size>8: return torch.stack([torch.randperm(size, generator=self.search.generator)[:m] for _ in range(most)])
+        shuffled = lambda n: torch.randperm(n, generator=self.search.generator)
+        if size>8: return torch.stack([shuffled(size)[:m] for _ in range(most)])
         every = torch.combinations(torch.arange(size), m)
-        return every[torch.randperm(len(every), generator=self.search.generator)[:most]]
+        return every[shuffled(len(every))[:most]]
 
     def _moments(self, column: int, at: Tensor) -> Iterator[Tensor]:
         "Multiply the entries of channels with derivatives by those of others: `(rows, m, m)` for each candidate of a column"
         search = self.search
         axis = self.search.axes[self.channels.columns[column]]
-        entries = lambda t: axis.rows(t)[at].reshape(*at.shape, -1)
+        def entries(t: Tensor) -> Tensor: return axis.rows(t)[at].reshape(*at.shape, -1)
         w = entries(search.weights[axis.tensor])
         g = torch.stack([entries(t) for t in search.gradients[axis.tensor]])
         plain = torch.einsum('tir,ntjr->ntij', w, g).double()
-        for _,gain in (c for c in self.candidates if c[0]==column):
-            if gain is None:
+        for _,beside in (c for c in self.candidates if c[0]==column):
+            if beside is None:
                 yield plain.flatten(0, 1)
                 continue
-            channel = search.at_gain(gain[0], axis.units[at.numpy()])
-            factor = search.factors(gain[0])[channel].double()**(1 if gain[1] else -1)
+            name, multiplies = beside
+            gain = search.gains[name]
+            channel = search.at_gain(name, axis.units[at.numpy()])
+            factor = search.factors(name)[channel].double()
+            if not multiplies: factor = factor**-1
             dressed = plain*factor[:, :, None]/factor[:, None, :]
-            if search.gains[gain[0]].statistics and not gain[1] and len(search.shapes[axis.tensor])==1:  # a bias of a batch norm
-                mean = search.gains[gain[0]].mean(search.trial.at)[channel].double()
-                dressed = dressed-torch.einsum('ti,ntj->ntij', mean, g[..., 0].double()/factor)
+            is_bias = len(search.shapes[axis.tensor])==1
+            if gain.statistics and not multiplies and is_bias:  # of a batch norm
+                mean = gain.mean(search.trial.at)[channel].double()
+                slope = g[..., 0].double()/factor
+                dressed = dressed-torch.einsum('ti,ntj->ntij', mean, slope)
             yield dressed.flatten(0, 1)
 
     def answer(self) -> Mixing|None:
@@ -285,7 +344,8 @@ class MixingQuestion:
         skew = m[..., 0, 1]-m[..., 1, 0]
         kind = 'O'
         if m.shape[-1]==3:
-            null = self._null(skew+m[..., 1, 2]-m[..., 2, 1]+m[..., 2, 0]-m[..., 0, 2])
+            cyclic = skew+m[..., 1, 2]-m[..., 2, 1]+m[..., 2, 0]-m[..., 0, 2]
+            null = self._null(cyclic)
             if not len(null): return None
         pairs = self._null(skew)
         if not len(pairs) and m.shape[-1]==2: return None
@@ -294,35 +354,46 @@ class MixingQuestion:
         first = echelon(null)[0]  # several where the gain may belong before or after the weight
         used = first.nonzero().flatten().tolist()
         at = [candidates[i] for i in used]
-        self.open = len({j for j,_ in at})<len(at) or {*first[used].abs().tolist()}!={1.} or self.looks<3
-        alone = len(at)==1 and self.search.is_vector(self.search.axes[self.channels.columns[at[0][0]]])
-        if self.open or alone: return None  # one vector shifts
         duals = dict.fromkeys((j for j,_ in at), False)
+        unequal = (first[used].abs()!=1).any()
+        self.open = len(duals)<len(at) or bool(unequal) or self.looks<3
+        axis = self.search.axes[self.channels.columns[at[0][0]]]
+        alone = len(at)==1 and self.search.is_vector(axis)
+        if self.open or alone: return None  # one vector shifts
         m = m[:, used]
-        if kind=='O': each = self._null(torch.cat([m[..., 0, 1], m[..., 1, 0]], 1))
-        else: each = self._null(torch.cat([t[..., 0, 1]-t[..., 0, 2]-t[..., 1, 1]+t[..., 1, 2] for t in (m, m.mT)], 1))
+        if kind=='O': entry = lambda t: t[..., 0, 1]
+        else: entry = lambda t: t[..., 0, 1]-t[..., 0, 2]-t[..., 1, 1]+t[..., 1, 2]
+        each = self._null(torch.cat([entry(m), entry(m.mT)], 1))
         if len(each)==2:
             kind = kind.replace('O', 'GL')
-            writes = echelon(each)[0]
-            duals = {j: bool(writes[i]==0) for i,j in enumerate(duals)}
+            divides = (echelon(each)[0]==0).tolist()
+            duals = dict(zip(duals, divides))
         return Mixing(self.channels, kind, duals, {j: gain for j,gain in at if gain})
 
     def _of_positions(self, columns: list[int], m: Tensor) -> Mixing|None:
         "Find the matrices that mix positions of one unit, and how they act on every column"
         n = m.shape[-1]
-        basis = self._null(m.flatten(1)).reshape(-1, len(columns), n, n)
+        null = self._null(m.flatten(1))
+        basis = null.reshape(-1, len(columns), n, n)
         self.open = len(basis)>0 and self.looks<3
-        if self.open or not len(basis) or (basis-torch.diag_embed(basis.diagonal(dim1=-2, dim2=-1))).abs().max()<1e-6: return None
-        moved = [i for i in range(len(columns)) if basis[:, i].abs().max()>1e-6]
+        if self.open or not len(basis): return None
+        diagonal = torch.diag_embed(basis.diagonal(dim1=-2, dim2=-1))
+        if (basis-diagonal).abs().max()<1e-6: return None
+        size = basis.abs().amax((0, 2, 3))
+        moved = (size>1e-6).nonzero().flatten().tolist()
         own = basis[:, moved[0]]
+        def turned(sign: Tensor, dual: bool) -> Tensor: return sign[:, None]*(-own.mT if dual else own)*sign
         duals = {}
         signs = {}
-        patterns = [torch.tensor((1., *s), dtype=torch.float64) for s in product((1., -1.), repeat=n-1)]
-        for i,j in ((i, columns[i]) for i in moved):
-            ways = [(sign, dual) for sign in patterns for dual in (False, True)
-                if torch.allclose(basis[:, i], sign[:, None]*(-own.mT if dual else own)*sign, atol=1e-5)]
-            if not ways: return None
-            sign, duals[j] = ways[0]
+        others = product((1., -1.), repeat=n-1)
+        patterns = torch.tensor([(1., *s) for s in others], dtype=torch.float64)
+        for i in moved:
+            fits = partial(torch.allclose, basis[:, i], atol=1e-5)
+            ways = product(patterns, (False, True))
+            way = next((way for way in ways if fits(turned(*way))), None)
+            if way is None: return None
+            j = columns[i]
+            sign, duals[j] = way
             if (sign<0).any(): signs[j] = sign
-        directions = torch.linalg.qr(own.flatten(1).mT)[0].mT.reshape(-1, n, n)
-        return Mixing(self.channels, 'pairs', duals, {}, directions, signs)
+        directions = torch.linalg.qr(own.flatten(1).mT)[0].mT
+        return Mixing(self.channels, 'pairs', duals, {}, directions.reshape(-1, n, n), signs)

@@ -54,7 +54,8 @@ class Symmetries:
     @cached_property
     def continuous(self) -> ContinuousGroup:
         "Matrices on blocks of channels and shifts, found and verified when first asked for"
-        return continuous_group(model_copy(self.model).eval(), *self.call[0], **self.call[1])
+        inputs, named = self.call
+        return continuous_group(model_copy(self.model).eval(), *inputs, **named)
 
     def report(self,
         probe: bool|None = None, # whether to look for continuous moves; default: up to a million weights
@@ -74,8 +75,10 @@ class Symmetries:
     ) -> Moves:
         "Draw matrices and shifts, then scales, then a permutation"
         free = dict(spread=spread, generator=generator)
-        return (('continuous', self.continuous.sample(*shape, **free)), ('scalings', self.scalings.sample(*shape, **free)),
-            ('permutations', self.permutations.sample(*shape, generator=generator)))
+        mixed = self.continuous.sample(*shape, **free)
+        scaled = self.scalings.sample(*shape, **free)
+        permuted = self.permutations.sample(*shape, generator=generator)
+        return ('continuous', mixed), ('scalings', scaled), ('permutations', permuted)
 
     def compose(self,
         a: Moves, # moves that act second
@@ -86,7 +89,11 @@ class Symmetries:
 
     def inverse(self, a: Moves) -> Moves:
         "Return the element that undoes `a`"
-        return tuple((kind, e if kind=='signs' else getattr(self, kind).inverse(e)) for kind,e in reversed(a))
+        undone = []
+        for kind,e in reversed(a):
+            if kind!='signs': e = getattr(self, kind).inverse(e)
+            undone.append((kind, e))
+        return tuple(undone)
 
     def act(self,
         a: Moves,       # moves, in the order in which they act
@@ -94,8 +101,8 @@ class Symmetries:
     ) -> Params:        # moved weights
         "Move weights, which keeps the function"
         kinds = 'permutations', 'scalings', 'continuous', 'signs'
-        good = all(isinstance(m, tuple) and len(m)==2 and m[0] in kinds for m in a)
-        require(good, f'{self!r} is moved by pairs of a kind and an element, of the kinds {kinds}')
+        def is_move(m: Any) -> bool: return isinstance(m, tuple) and len(m)==2 and m[0] in kinds
+        require(all(map(is_move, a)), f'{self!r} is moved by pairs of a kind and an element, of the kinds {kinds}')
         for kind,e in a:
             if kind=='signs': params = flipped(self.scalings, params, e)
             else: params = getattr(self, kind).act(e, params)

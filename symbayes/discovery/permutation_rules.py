@@ -17,13 +17,14 @@ from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
 from ..core.messages import register
+from ..core.tensors import free_parameters
 from .graphs import operations, rules  # noqa: F401, `operations` keeps whole what has a rule here
 from .graphs import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Interpreter,
     Operation, Stored, batch_names, einsum_axes, matmul_axes, operation_name, product_axes, values_of)
 from .numbers import (
-    FIXED, FREE, Axis_, Constraints, Numbered, as_numbers, compact, concatenate, constant_tensor, contract, fixed_tensor,
-    grid_positions, meet_entrywise, move_entries, number_within_blocks, pin_axes, reduce_axes, scrambled_name, varying_axes,
+    FIXED, FREE, Axis_, Constraints, Numbered, along, as_numbers, compact, concatenate, constant_tensor, contract, fixed_tensor,
+    grid_positions, lengths_along, meet_entrywise, move_entries, number_within_blocks, pin_axes, reduce_axes, scrambled_name, varying_axes,
     with_leading_axes, without_axes)
 from ..symmetry.verification import running_statistics
 
@@ -42,20 +43,24 @@ class Trace:
         program: torch.export.ExportedProgram, # graph of the model
         model: nn.Module, # model, whose free parameters and running statistics may move
     ):
-        self.program, self.constraints, self.axes, self.read = program, Constraints(), [], set()
-        self.free = {k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad}
-        self.free |= {k: tuple(model.get_buffer(k).shape) for k in running_statistics(model)}
-        self.numbered = {k: self._numbered(k, shape) for k,shape in self.free.items()}
+        self.program = program
+        self.constraints = Constraints()
+        self.axes = []
+        self.read = set()
+        free = free_parameters(model)
+        for k in running_statistics(model): free[k] = model.get_buffer(k)
+        self.free = {k: tuple(t.shape) for k,t in free.items()}
+        self.numbered = {k: self._numbered(k, self.free[k]) for k in free}
         self.values = Interpreter(program, model, self).run()
 
     def _numbered(self, name: str, shape: tuple[int, ...]) -> Numbered:
         t = Numbered(shape)
-        d = len(shape)
         for a,n in enumerate(shape):
             numbers = self.constraints.fresh(n)
             self.axes.append(Axis_(name, a, numbers))
-            self.constraints.signatures.append(torch.stack([numbers, scrambled_name(name, a).expand(n)]))
-            if n>1: t.coords.append(numbers.reshape([-1 if b==a else 1 for b in range(d)]))
+            signature = scrambled_name(name, a).expand(n)
+            self.constraints.signatures.append(torch.stack([numbers, signature]))
+            if n>1: t.coords.append(along(numbers, a, len(shape)))
             else: t.ones[a] = int(numbers)
         return t
 
@@ -79,9 +84,10 @@ class Trace:
         if not op.name: return None
         value = op.computed(rules)
         if value is not None: return constant_tensor(torch.as_tensor(value), next((t.origin for t in op.sources), 'a constant'))
-        rule = rules.get(op.name) or (_unknown if op.is_random(rules) or not op.tensors else None)
-        rule = rule or (_pointwise if torch.Tag.pointwise in op.tags or _acts_entrywise(op) else _unknown)
-        return rule(op)
+        if op.name in rules: return rules[op.name](op)
+        if op.is_random(rules) or not op.tensors: return _unknown(op)
+        if torch.Tag.pointwise in op.tags or _acts_entrywise(op): return _pointwise(op)
+        return _unknown(op)
 
     def output(self, node: fx.Node, values: Any) -> None:
         "Fix the units of outputs, and of tensors that reach none"
@@ -110,57 +116,83 @@ def _unknown(op: Operation) -> Any:
 @rule(f'{RESHAPES} {MOVEMENTS}')
 def _moves(op: Operation) -> Any:
     if any(t.value is None for t in op.tensors[1:]): return _unknown(op)
-    if op.name in ('view', '_unsafe_view'): return move_entries(op.constraints, op.args[0], lambda x: x.reshape(op.shapes[0]))
-    moved = move_entries(op.constraints, op.args[0], op.run)
-    if isinstance(moved, list): return _read_apart(op, op.args[0], moved)
+    x = op.args[0]
+    if op.name in ('view', '_unsafe_view'): return _moved(op, x, lambda t: t.reshape(op.shapes[0]))
+    moved = _moved(op, x, op.run)
+    if isinstance(moved, list): return _read_apart(op, x, moved)
     return moved
+
+def _moved(op: Operation, t: Numbered, f: Callable) -> Any: return move_entries(op.constraints, t, f)
 
 def _read_apart(op: Operation, w: Numbered, parts: list[Numbered]) -> list[Numbered]:
     "Number the columns of a weight anew for each part into which its rows are split"
     columns = [c for c in w.coords if 0 not in varying_axes(c)]
     if not w.weight or w.value is not None or not columns: return parts
-    rows = [r.unique() for r in op.run(grid_positions(w.shape, [0]).expand(w.shape))]
-    if any(len(r)==w.shape[0] or int(r[-1]-r[0])>=len(r) for r in rows): return parts
-    per = gcd(w.shape[0], *(int(v) for r in rows for v in (r[0], len(r))))
-    for c in columns:
-        shape = (w.shape[0]//per, *w.shape[1:])
-        number_within_blocks(op.constraints, c, [0], shape)
-    return [move_entries(op.constraints, _with_columns(op.constraints, w, columns, r, per), op.run)[j] for j,r in enumerate(rows)]
+    n = w.shape[0]
+    positions = grid_positions(w.shape, [0]).expand(w.shape)
+    rows = [r.unique() for r in op.run(positions)]
+    def scattered(r: Tensor) -> bool: return int(r[-1]-r[0])>=len(r)
+    if any(len(r)==n or scattered(r) for r in rows): return parts
+    starts = [int(r[0]) for r in rows]
+    per = gcd(n, *starts, *map(len, rows))
+    shape = n//per, *w.shape[1:]
+    for c in columns: number_within_blocks(op.constraints, c, [0], shape)
+    apart = []
+    for j,r in enumerate(rows):
+        part = _with_columns(op.constraints, w, columns, r, per)
+        apart.append(_moved(op, part, op.run)[j])
+    return apart
 
 def _with_columns(constraints: Constraints, w: Numbered, columns: list[Tensor], rows: Tensor, per: int) -> Numbered:
     "Number the columns of a weight as they are in some of its rows"
     coords = [c for c in w.coords if 0 in varying_axes(c)]
+    begin = int(rows[0])//per
+    end = (int(rows[-1])+1)//per
+    n = w.shape[0]//per
     for c in columns:
-        first, *more = constraints.refined[int(c.flatten()[0]), w.shape[0]//per][1][int(rows[0])//per:(int(rows[-1])+1)//per]
+        _, numbers = constraints.refined[int(c.flatten()[0]), n]
+        first, *more = numbers[begin:end]
         constraints.ties.extend(torch.stack([first, other]) for other in more)
         coords.append(first.reshape(c.shape))
     return replace(w, coords=coords)
 
 @rule(PADS)
 def _pads(op: Operation) -> Numbered:
-    if op.get('mode', 'constant')!='constant': return move_entries(op.constraints, op.args[0], op.run)
+    x, widths = op.args[:2]
+    if op.get('mode', 'constant')!='constant': return _moved(op, x, op.run)
     fill = FIXED if op.get('value') else FREE
-    return move_entries(op.constraints, op.args[0], lambda x: torch.constant_pad_nd(x, op.args[1], fill))
+    return _moved(op, x, lambda t: torch.constant_pad_nd(t, widths, fill))
 
-rule(JOINS)(lambda op: concatenate(op.constraints, op.args[0], op.get('dim', 0)))
+@rule(JOINS)
+def _joins(op: Operation) -> Numbered: return concatenate(op.constraints, op.args[0], op.get('dim', 0))
 
 @rule('stack')
 def _stack(op: Operation) -> Numbered:
-    dim = op.get('dim', 0)%(len(op.args[0][0].shape)+1)
-    return concatenate(op.constraints, [move_entries(op.constraints, t, lambda x: x.unsqueeze(dim)) for t in op.args[0]], dim)
+    ts = op.args[0]
+    dim = op.get('dim', 0)%(len(ts[0].shape)+1)
+    ts = [_moved(op, t, lambda x: x.unsqueeze(dim)) for t in ts]
+    return concatenate(op.constraints, ts, dim)
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #a5c1a76b
 @rule('slice_scatter select_scatter')
 def _written_over(op: Operation) -> Numbered:
     "Replace some entries by those of another tensor: join both, then reorder"
-    x = op.args[0]
-    part = op.args[1]
-    dim = op.get('dim', 0)%len(op.args[0].shape)
-    along = lambda t: t.reshape([-1 if a==dim else 1 for a in range(len(x.shape))])
-    if op.name=='select_scatter': part = _shown(op, part, lambda t: t.unsqueeze(dim))
-    kept, new = map(along, torch.arange(x.shape[dim]+part.shape[dim]).split([x.shape[dim], part.shape[dim]]))
-    order = op.run(kept, new.squeeze(dim) if op.name=='select_scatter' else new, *op.args[2:]).flatten()
-    return move_entries(op.constraints, concatenate(op.constraints, [x, part], dim), lambda t: t.index_select(dim, order))
+    x, part = op.args[:2]
+    dim = op.get('dim', 0)%len(x.shape)
+    single = op.name=='select_scatter'
+    if single: part = _shown(op, part, lambda t: t.unsqueeze(dim))
+    n = x.shape[dim]
+    positions = torch.arange(n+part.shape[dim])
+    kept = along(positions[:n], dim, len(x.shape))
+    new = along(positions[n:], dim, len(x.shape))
+    if single: new = new.squeeze(dim)
+    order = op.run(kept, new, *op.args[2:]).flatten()
+    return _joined(op, x, part, dim, order)
+
+def _joined(op: Operation, x: Numbered, y: Numbered, dim: int, order: Tensor) -> Numbered:
+    "Join two tensors along an axis, and choose positions of it in an order"
+    both = concatenate(op.constraints, [x, y], dim)
+    return _moved(op, both, lambda t: t.index_select(dim, order))
 
 rule('new_empty empty_like')(lambda op: constant_tensor(torch.zeros(op.shapes[0])))  # all that is read is written first
 
@@ -174,16 +206,22 @@ def _overwritten(op: Operation) -> Numbered:
 def _shown(op: Operation, t: Numbered, f: Callable[[Tensor], Tensor]) -> Numbered:
     "Move the entries of a tensor, or of the value of a constant"
     if t.value is not None: return constant_tensor(f(t.value), t.origin)
-    return move_entries(op.constraints, t, f)
+    return _moved(op, t, f)
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3fc64199
 def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
-    ts = [op.constraints.count(t, s) for s,t in enumerate(op.tensors if ts is None else ts)]
+    if ts is None: ts = op.tensors
+    ts = [op.constraints.count(t, s) for s,t in enumerate(ts)]
     y = ts[0]
-    for t in ts[1:]: y = meet_entrywise(op.constraints, y, t)
-    if _keeps_zero(op, len(ts)): coords = y.coords
-    else: coords = [torch.where(c==FREE, FIXED, c) for c in y.coords]
-    return replace(y, coords=coords, value=None)
+    for t in ts[1:]: y = _met(op, y, t)
+    return replace(y, coords=_no_zeros(y, _keeps_zero(op, len(ts))), value=None)
+
+def _met(op: Operation, s: Numbered, t: Numbered) -> Numbered: return meet_entrywise(op.constraints, s, t)
+
+def _no_zeros(t: Numbered, keep: bool) -> list[Tensor]:
+    "Return the coordinates, with zeros that are no longer zero unless an operation keeps them"
+    if keep: return t.coords
+    return [torch.where(c==FREE, FIXED, c) for c in t.coords]
 
 def _keeps_zero(op: Operation, n: int) -> bool:
     "Return True if the operation maps zero to zero"
@@ -193,27 +231,42 @@ def _keeps_zero(op: Operation, n: int) -> bool:
 
 def _acts_entrywise(op: Operation) -> bool:
     "Return True if an operation on one tensor treats all entries separately and alike, by a trial"
-    ts = op.tensors
     gen = torch.Generator().manual_seed(0)
-    if len(ts)!=1 or op.several or op.shapes!=[ts[0].shape] or op.args[0] is not ts[0]: return False
-    x = torch.randn((3,)*len(op.shapes[0]), generator=gen)
+    (t, *more) = op.tensors
+    if more or op.several or op.args[0] is not t: return False
+    if op.shapes!=[t.shape]: return False
+    x = torch.randn((3,)*len(t.shape), generator=gen)
     p = torch.randperm(x.numel(), generator=gen)
+    permuted = x.flatten()[p].reshape(x.shape)
     other = x.clone()
     other.view(-1)[0] += 1.
-    try: y, yp, yo = (op.run(z).flatten() for z in (x, x.flatten()[p].reshape(x.shape), other))
+    trials = x, permuted, other
+    try: y, yp, yo = (op.run(z).flatten() for z in trials)
     except Exception: return False
-    return y.shape==p.shape and torch.equal(yp, y[p]) and torch.equal(yo[1:], y[1:])
+    if y.shape!=p.shape or not torch.equal(yp, y[p]): return False
+    return torch.equal(yo[1:], y[1:])
 
 rule('where rrelu')(_pointwise)
-rule('glu')(lambda op: _pointwise(op, move_entries(op.constraints, op.args[0], lambda x: x.chunk(2, op.get('dim', -1)))))
-rule('prelu _prelu_kernel')(lambda op: _pointwise(op, [op.args[0], _at_axis(op.args[1], 1, len(op.args[0].shape))]))
+
+@rule('glu')
+def _glu(op: Operation) -> Numbered:
+    dim = op.get('dim', -1)
+    halves = _moved(op, op.args[0], lambda x: x.chunk(2, dim))
+    return _pointwise(op, halves)
+
+@rule('prelu _prelu_kernel')
+def _prelu(op: Operation) -> Numbered:
+    x, slope = op.args[:2]
+    return _pointwise(op, [x, _at_axis(slope, 1, len(x.shape))])
+
 rule(IDENTITIES)(lambda op: op.args[0])
 rule('native_dropout')(lambda op: (op.args[0], None))
 
 def _at_axis(t: Any, axis: int, d: int) -> Any:
     "Reshape a vector to `d` axes"
     if not isinstance(t, Numbered) or len(t.shape)!=1: return t
-    return t.moved(lambda x: x.reshape([-1 if a==axis else 1 for a in range(d)]), {axis: t.ones[0]} if t.ones else {})
+    ones = {axis: t.ones[0]} if t.ones else {}
+    return t.moved(lambda x: along(x, axis, d), ones)
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #c4eea582
 @rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin')
@@ -223,7 +276,8 @@ def _reductions(op: Operation) -> Any:
     if len(op.tensors)>1: return _pointwise(op)
     dims = op.reduced_axes
     keep = len(op.shapes[0])==len(x.shape)
-    y = reduce_axes(op.constraints, _if_found(op, op.constraints.count(x, 0), dims), dims, keep)
+    x = _if_found(op, op.constraints.count(x, 0), dims)
+    y = reduce_axes(op.constraints, x, dims, keep)
     if op.several: return (y, y)
     return y
 
@@ -231,15 +285,27 @@ _ranked = 'max min median nanmedian kthvalue mode sort topk'.split()  # which re
 
 def _if_found(op: Operation, x: Numbered, dims: Iterable[int]) -> Numbered:
     "Fix the units along these axes if the positions of entries are read"
-    position_read = lambda u: u.target is getitem and u.args[1]==1 and bool(u.users)
-    read = op.name.startswith('arg') or (op.name in _ranked and any(map(position_read, op.node.users)))
-    if read: return pin_axes(op.constraints, x, [a%len(x.shape) for a in dims], 'is named by its position')
-    return x
+    read = op.name.startswith('arg')
+    if op.name in _ranked:
+        for u in op.node.users:
+            if u.target is getitem and u.args[1]==1: read |= bool(u.users)
+    if not read: return x
+    axes = [a%len(x.shape) for a in dims]
+    return pin_axes(op.constraints, x, axes, 'is named by its position')
 
 def _only_picks(node: fx.Node) -> bool:
     "Return True if whole numbers do nothing but pick entries along one axis, by `index`"
-    picks = lambda u: operation_name(u)=='index' and u.args[0] is not node and sum(i is not None for i in u.args[1])==1
-    return all(_only_picks(u) if operation_name(u) in _keeps_numbers else picks(u) for u in node.users)
+    for u in node.users:
+        name = operation_name(u)
+        if name in _keeps_numbers: picks = _only_picks(u)
+        elif name!='index' or u.args[0] is node: return False
+        else: picks = len(_given(u.args[1]))==1
+        if not picks: return False
+    return True
+
+def _given(index: Sequence[Any]) -> list[int]:
+    "List the axes that are indexed"
+    return [a for a,i in enumerate(index) if i is not None]
 
 _keeps_numbers = {*RESHAPES.split(), *IDENTITIES.split()}
 
@@ -252,39 +318,44 @@ def _found_by(constraints: Constraints, node: fx.Node) -> Tensor|None:
 def _sorted(op: Operation) -> Any:
     "Sort along an axis: its ranks are distinguished, the units of other axes stay"
     x = op.args[0]
-    dim = op.get('dim', -1)%len(op.args[0].shape)
+    dim = op.get('dim', -1)%len(x.shape)
     own = [c for c in x.coords if dim in varying_axes(c)]
-    named = op.name=='topk' and len(own)==1 and varying_axes(own[0])==(dim,)
-    if named and all(_only_picks(u) for u in op.node.users if u.args[1]==1): op.constraints.named[op.node] = own[0].flatten()
+    named = op.name=='topk' and [varying_axes(c) for c in own]==[(dim,)]
+    readers = (u for u in op.node.users if u.args[1]==1)
+    if named: named = all(map(_only_picks, readers))
     x = op.constraints.count(x, 0)
-    y = reduce_axes(op.constraints, x if op.node in op.constraints.named else _if_found(op, x, [dim]), [dim])
-    box = [n if a==dim else 1 for a,n in enumerate(op.shapes[0])]
+    if named: op.constraints.named[op.node] = own[0].flatten()
+    else: x = _if_found(op, x, [dim])
+    y = reduce_axes(op.constraints, x, [dim])
+    box = lengths_along(op.shapes[0], [dim])
     ones = {dim: FIXED} if box[dim]==1 else {}
     ranks = Numbered(box, fix=grid_positions(box, [dim]), ones=ones, origin='a rank')
-    y = meet_entrywise(op.constraints, y, ranks)
+    y = _met(op, y, ranks)
     if op.several: return (y, y)
     return y
 
 def _normalised(op: Operation, x: Numbered, axes: Iterable[int], *affine: Any) -> Numbered:
     "Combine a tensor with its sums over axes and with weights"
-    y = meet_entrywise(op.constraints, op.constraints.count(x, 0), reduce_axes(op.constraints, x, axes))
-    return _with(op, y, *affine)
+    sums = reduce_axes(op.constraints, op.constraints.count(x, 0), axes)
+    return _with(op, _met(op, x, sums), *affine)
 
 def _with(op: Operation, y: Numbered, *more: Any) -> Numbered:
     "Combine a tensor with further ones, entry by entry"
     for s,t in enumerate(more):
-        if isinstance(t, Numbered): y = meet_entrywise(op.constraints, y, op.constraints.count(t, s+1))
+        if isinstance(t, Numbered): y = _met(op, y, op.constraints.count(t, s+1))
     return y
 
-rule(SOFTMAXES)(lambda op: _normalised(op, op.args[0], [op.args[1]]))
+@rule(SOFTMAXES)
+def _softmax(op: Operation) -> Numbered: return _normalised(op, op.args[0], [op.args[1]])
 
 @rule(BATCH_NORMS)
 def _batch_norm(op: Operation) -> Any:
     x = op.args[0]
-    d = len(op.args[0].shape)
+    d = len(x.shape)
     from_batch = not isinstance(op.get('running_mean'), Numbered)
-    vectors = [_at_axis(t, 1, d) for t in op.args[1:5] if isinstance(t, Numbered)]
-    if from_batch: y = _normalised(op, x, [a for a in range(d) if a!=1], *vectors)
+    given = [t for t in op.args[1:5] if isinstance(t, Numbered)]
+    vectors = [_at_axis(t, 1, d) for t in given]
+    if from_batch: y = _normalised(op, x, {*range(d)}-{1}, *vectors)
     else: y = _pointwise(op, [x, *vectors])
     if op.several: return (y, None, None)
     return y
@@ -301,28 +372,36 @@ def _layer_norm(op: Operation) -> Any:
 @rule('group_norm')
 def _group_norm(op: Operation) -> Numbered:
     x, groups = op.args[:2]
-    y = move_entries(op.constraints, x, lambda v: v.reshape(v.shape[0], groups, -1, *v.shape[2:]))
+    n, _, *places = x.shape
+    split = n, groups, -1, *places
+    y = _moved(op, x, lambda v: v.reshape(split))
     y = _normalised(op, y, range(2, len(y.shape)))
-    y = move_entries(op.constraints, y, lambda v: v.reshape(x.shape))
-    return _with(op, y, *(_at_axis(op.get(k), 1, len(x.shape)) for k in ('weight', 'bias')))
+    y = _moved(op, y, lambda v: v.reshape(x.shape))
+    d = len(x.shape)
+    vectors = [_at_axis(op.get(k), 1, d) for k in ('weight', 'bias')]
+    return _with(op, y, *vectors)
 
 @rule('instance_norm')
 def _instance_norm(op: Operation) -> Numbered:
     x = op.args[0]
-    d = len(op.args[0].shape)
+    d = len(x.shape)
     from_input = op.get('use_input_stats')
-    vectors = [_at_axis(op.get(k), 1, d) for k in ('weight', 'bias', *(() if from_input else ('running_mean', 'running_var')))]
+    names = ['weight', 'bias']
+    if not from_input: names += 'running_mean', 'running_var'
+    vectors = [_at_axis(op.get(k), 1, d) for k in names]
     if from_input: return _normalised(op, x, range(2, d), *vectors)
     return _with(op, op.constraints.count(x, 0), *vectors)
 
 @rule('_weight_norm')
 def _weight_norm(op: Operation) -> Numbered:
     v = op.args[0]
-    dim = op.get('dim', 0)%len(op.args[0].shape)
+    dim = op.get('dim', 0)%len(v.shape)
     axes = [a for a in range(len(v.shape)) if a!=dim]
     return _normalised(op, v, axes, op.args[1])
 
-rule('cosine_similarity')(lambda op: reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False))
+@rule('cosine_similarity')
+def _cosine(op: Operation) -> Numbered: return reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False)
+
 @rule('cumsum cumprod logcumsumexp')
 def _cumulated(op: Operation) -> Numbered:
     x = op.constraints.count(op.args[0], 0)
@@ -340,9 +419,12 @@ rule('cdist')(lambda op: contract(op.constraints, *einsum_axes('...ri,...ci->...
 @rule('scaled_dot_product_attention')
 def _attention(op: Operation) -> Numbered:
     q, k, v = op.args[:3]
-    repeated = lambda x: x.repeat_interleave(q.shape[-3]//x.shape[-3], -3)
-    if op.get('enable_gqa'): k, v = (move_entries(op.constraints, t, repeated) for t in (k, v))
-    scores = contract(op.constraints, *matmul_axes(q, move_entries(op.constraints, k, lambda x: x.mT)))
+    if op.get('enable_gqa'):
+        times = q.shape[-3]//k.shape[-3]
+        repeated = lambda x: x.repeat_interleave(times, -3)
+        k, v = (_moved(op, t, repeated) for t in (k, v))
+    columns = _moved(op, k, lambda x: x.mT)
+    scores = contract(op.constraints, *matmul_axes(q, columns))
     d = len(scores.shape)
     if op.get('is_causal'): scores = pin_axes(op.constraints, scores, [d-2, d-1])
     scores = _normalised(op, _with(op, scores, op.get('attn_mask')), [d-1])
@@ -355,10 +437,13 @@ def _attention(op: Operation) -> Numbered:
 def _on_places(t: Numbered, shape: Sequence[int]) -> Numbered:
     "Append axes whose positions are distinguished"
     axes = range(len(t.shape), len(shape))
-    t = t.moved(lambda x: x.reshape(tuple(x.shape)+(1,)*len(axes)), t.ones)
+    more = (1,)*len(axes)
+    longer = lambda x: x.reshape(*x.shape, *more)
+    t = t.moved(longer, t.ones)
     places = grid_positions(shape, axes)
+    fix = compact(t.fix*places.numel()+places)
     ones = t.ones | {a: FIXED for a in axes if shape[a]==1}
-    return Numbered(shape, t.coords, compact(t.fix*places.numel()+places), ones, weight=t.weight)
+    return Numbered(shape, t.coords, fix, ones, weight=t.weight)
 
 @rule(CONVOLUTIONS)
 def _convolution(op: Operation) -> Numbered:
@@ -368,26 +453,33 @@ def _convolution(op: Operation) -> Numbered:
     single = len(x.shape)==k+1
     if single: x = with_leading_axes(x, k+2)
     places = range(2, 2+k)
-    mixes = prod(w.shape[2:])>1 or x.shape[2:]!=op.shapes[0][-k:]
-    w = reduce_axes(op.constraints, pin_axes(op.constraints, w, places, 'is a place of a kernel'), places, keep=False)
-    if mixes: x = reduce_axes(op.constraints, pin_axes(op.constraints, x, places), places, keep=False)
-    x, w = (_grouped(op, t, axis, groups) for t,axis in ((x, 1), (w, 0)))
+    sizes = op.shapes[0][-k:]
+    points = prod(w.shape[2:])
+    mixes = points>1 or x.shape[2:]!=sizes
+    w = pin_axes(op.constraints, w, places, 'is a place of a kernel')
+    w = reduce_axes(op.constraints, w, places, keep=False)
+    if mixes: x = _over_places(op, x, places)
+    x = _grouped(op, x, 1, groups)
+    w = _grouped(op, w, 0, groups)
     pixels = [] if mixes else batch_names(k)
     parts = [(x, [*'ngi', *pixels]), (w, 'gio' if back else 'goi')]
     y = contract(op.constraints, parts, [*'ngo', *pixels])
-    if y.shape[1]>1: y = move_entries(op.constraints, y, lambda t: t.flatten(1, 2))
+    if y.shape[1]>1: y = _moved(op, y, lambda t: t.flatten(1, 2))
     else: y = without_axes(y, [1])
     y = _with(op, y, _at_axis(op.get('bias'), 1, len(y.shape)))
-    if mixes:
-        shape = (*y.shape, *op.shapes[0][-k:])
-        y = _on_places(y, shape)
+    if mixes: y = _on_places(y, (*y.shape, *sizes))
     if single: return without_axes(y, [0])
     return y
 
+def _over_places(op: Operation, t: Numbered, axes: Iterable[int]) -> Numbered:
+    "Sum over axes whose positions are distinguished"
+    return reduce_axes(op.constraints, pin_axes(op.constraints, t, axes), axes, keep=False)
+
 def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
     "Split an axis into groups and channels"
-    if groups>1: return move_entries(op.constraints, t, lambda x: x.unflatten(axis, (groups, -1)))
-    ones = {a+(a>=axis): n for a,n in t.ones.items()}
+    if groups>1: return _moved(op, t, lambda x: x.unflatten(axis, (groups, -1)))
+    ones = {}
+    for a,n in t.ones.items(): ones[a+(a>=axis)] = n
     return t.moved(lambda x: x.unsqueeze(axis), ones)
 
 @rule(POOLS)
@@ -395,38 +487,38 @@ def _pooled(op: Operation) -> Any:
     x = op.args[0]
     k = next(int(n) for n in '123' if f'{n}d' in op.name)
     axes = range(len(x.shape)-k, len(x.shape))
-    y = reduce_axes(op.constraints, op.constraints.count(pin_axes(op.constraints, x, axes), 0), axes, keep=False)
+    x = op.constraints.count(pin_axes(op.constraints, x, axes), 0)
+    y = reduce_axes(op.constraints, x, axes, keep=False)
     y = _on_places(y, op.shapes[0])
     if op.several: return (y, *map(fixed_tensor, op.shapes[1:]))
     return y
 
 @rule('im2col')
 def _patches(op: Operation) -> Numbered:
-    if len(op.args[0].shape)!=4: return _unknown(op)
-    x = op.constraints.count(pin_axes(op.constraints, op.args[0], [2, 3]), 0)
+    x = op.args[0]
+    if len(x.shape)!=4: return _unknown(op)
+    x = op.constraints.count(pin_axes(op.constraints, x, [2, 3]), 0)
     x = reduce_axes(op.constraints, x, [2, 3], keep=False)
     n, c, _ = op.shapes[0]
     x = _on_places(x, (*x.shape, c//x.shape[1]))
-    return _on_places(move_entries(op.constraints, x, lambda v: v.reshape(n, c)), op.shapes[0])
+    x = _moved(op, x, lambda v: v.reshape(n, c))
+    return _on_places(x, op.shapes[0])
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #7a57ac31
-def _rows(op: Operation, w: Numbered) -> Numbered:
-    "Return the numbers of a row of a table, with all rows fixed"
-    return reduce_axes(op.constraints, pin_axes(op.constraints, w, [0]), [0], keep=False)
-
 @rule('embedding')
 def _embedding(op: Operation) -> Numbered:
     w = op.constraints.count(op.args[0], 0)
     i = op.args[1]
-    if i.value is not None: return move_entries(op.constraints, w, lambda v: v[i.value])
+    if i.value is not None: return _moved(op, w, lambda v: v[i.value])
     fix = Numbered((*i.shape, 1), fix=i.fix[..., None], weight=False)
-    return meet_entrywise(op.constraints, _rows(op, w), fix)
+    return _met(op, _over_places(op, w, [0]), fix)
 
 @rule('embedding_bag _embedding_bag')
 def _embedding_bag(op: Operation) -> Any:
-    row = _rows(op, op.constraints.count(op.args[0], 0))
+    row = _over_places(op, op.constraints.count(op.args[0], 0), [0])
     fix = grid_positions(op.shapes[0], [0])
-    y = meet_entrywise(op.constraints, row, Numbered((op.shapes[0][0], 1), fix=fix, weight=False))
+    bags = Numbered(fix.shape, fix=fix, weight=False)
+    y = _met(op, row, bags)
     if op.several: return (y, *map(fixed_tensor, op.shapes[1:]))
     return y
 
@@ -435,19 +527,22 @@ def _index(op: Operation) -> Numbered:
     x = op.constraints.count(op.args[0], 0)
     index = op.args[1]
     take = lambda idx: lambda v: torch.ops.aten.index.Tensor(v, idx)
-    if all(i is None or i.value is not None for i in index): return move_entries(op.constraints, x, take(values_of(index)))
-    at = [a for a,i in enumerate(index) if i is not None]
+    if all(i is None or i.value is not None for i in index): return _moved(op, x, take(values_of(index)))
+    at = _given(index)
     if len(at)==1: units = _found_by(op.constraints, op.node.args[1][at[0]])
     else: units = None
     own = [c for c in x.coords if at[0] in varying_axes(c)]
-    if units is None or len(own)!=1 or own[0].numel()!=len(units):
+    sizes = [c.numel() for c in own]
+    if units is None or sizes!=[len(units)]:
         x = pin_axes(op.constraints, x, at)
         if units is not None: op.constraints.fix(units, 'names places of a table')
     else:
         op.constraints.ties.append(torch.stack([own[0].flatten(), units]))
         x = reduce_axes(op.constraints, x, at)
-    y = move_entries(op.constraints, x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
-    positions = [a for a in range(len(y.shape)) if not any(a in varying_axes(c) for c in y.coords)]
+    zeros = [i and torch.zeros(i.shape, dtype=torch.long) for i in index]
+    y = _moved(op, x, take(zeros))
+    moving = {a for c in y.coords for a in varying_axes(c)}
+    positions = [a for a in range(len(y.shape)) if a not in moving]
     return replace(y, fix=grid_positions(y.shape, positions), weight=False)
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #a37c17c9
@@ -455,37 +550,43 @@ def _index(op: Operation) -> Numbered:
 def _indexed(op: Operation) -> Numbered:
     x = op.args[0]
     index = op.get('index')
-    d = len(op.args[0].shape)
+    d = len(x.shape)
     if not d or not index.shape: return _unknown(op)
     dim = op.get('dim')%d
-    new = [t for t in (op.get('src', op.get('source')),) if isinstance(t, Numbered)]
+    source = op.get('src', op.get('source'))
+    new = [source] if isinstance(source, Numbered) else []
     if op.name.startswith('index'): whole = new
     else: whole = [index, *new]
-    if any(n!=m for t in whole for a,(n,m) in enumerate(zip(t.shape, x.shape)) if a!=dim): return _unknown(op)
+    def others(t: Numbered) -> list[int]: return [n for a,n in enumerate(t.shape) if a!=dim]
+    if any(others(t)!=others(x) for t in whole): return _unknown(op)
     kept = 1 if op.name=='gather' else 0
     return _along(op, dim, [x, _at_axis(index, dim, d), *new], kept)
 
 def _along(op: Operation, dim: int, ts: Sequence[Numbered], kept: int) -> Numbered:
     "Combine tensors entry by entry except along one axis, whose positions are distinguished; keep those of one tensor"
-    ts = [pin_axes(op.constraints, op.constraints.count(t, s), [dim]) for s,t in enumerate(ts)]
-    y, *more = [t if s==kept else reduce_axes(op.constraints, t, [dim]) for s,t in enumerate(ts)]
-    for t in more: y = meet_entrywise(op.constraints, y, t)
+    for s,t in enumerate(ts): op.constraints.count(t, s)
+    ts = [pin_axes(op.constraints, t, [dim]) for t in ts]
+    for s,t in enumerate(ts):
+        if s!=kept: ts[s] = reduce_axes(op.constraints, t, [dim])
+    y = ts[0]
+    for t in ts[1:]: y = _met(op, y, t)
     sums = op.name in ('index_add', 'scatter_add')
-    if sums: coords = y.coords
-    else: coords = [torch.where(c==FREE, FIXED, c) for c in y.coords]
-    return replace(y, coords=coords, value=None, weight=False)
+    return replace(y, coords=_no_zeros(y, sums), value=None, weight=False)
 
 @rule('index_put')
 def _put(op: Operation) -> Numbered:
     x, index, new = op.args[:3]
-    at = [a for a,i in enumerate(index) if i is not None]
-    of = index[at[0]]
-    masked = op.node.args[1][at[0]].meta['val'].dtype is torch.bool
+    dim, *more = _given(index)
+    of = index[dim]
+    own = op.node.args[1][dim].meta['val']
+    masked = own.dtype is torch.bool
     if masked and of.shape==x.shape and not new.shape: return _pointwise(op, [x, of, new])
-    if masked or len(at)>1 or len(of.shape)!=1: return _unknown(op)
-    dim = at[0]
-    n = x.shape[at[0]]
-    new = _shown(op, new, lambda t: t.expand(*x.shape[:dim], of.shape[0], *x.shape[dim+1:]))
-    if of.value is None or op.get('accumulate'): return _along(op, dim, [x, _at_axis(of, dim, len(x.shape)), new], 0)
-    order = torch.arange(n).index_put((of.value,), n+torch.arange(of.shape[0]))
-    return move_entries(op.constraints, concatenate(op.constraints, [x, new], dim), lambda t: t.index_select(dim, order))
+    if masked or more or len(of.shape)!=1: return _unknown(op)
+    shape = list(x.shape)
+    (shape[dim],) = of.shape
+    new = _shown(op, new, lambda t: t.expand(shape))
+    at = _at_axis(of, dim, len(x.shape))
+    if of.value is None or op.get('accumulate'): return _along(op, dim, [x, at, new], 0)
+    positions = torch.arange(x.shape[dim]+len(of.value))
+    kept, written = positions.tensor_split([x.shape[dim]])
+    return _joined(op, x, new, dim, kept.index_put((of.value,), written))

@@ -23,7 +23,6 @@ from .continuous import continuous_group
 from .drawings import draw_group
 from .finding import Found, LeftOut, find_symmetries
 from .scaling import FoundScalings, find_scalings
-from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import Call, Trial, model_call, model_copy
@@ -39,13 +38,16 @@ def label_places(
 ) -> list[str]:              # `'0.weight:1'` for the second axis of a tensor, with numbers of slab and segment if there are several
     "List the places of a label, in the order of the tensors"
     places = []
-    for name,slabs in ((k, group.slabs[k]) for k in group.layout.shapes):
-        for s,j,i in ((s, j, i) for s,slab in enumerate(slabs) for j,axis in enumerate(slab) for i in range(len(axis))):
-            if label not in slabs[s][j][i]: continue
-            if len(slabs[s])>1: at = f':{j}'
-            else: at = ''
-            part = f'[{s}/{i}]' if len(slabs)>1 else f'[{i}]' if len(slabs[s][j])>1 else ''
-            places.append(name+at+part)
+    for name in group.layout.shapes:
+        slabs = group.slabs[name]
+        for s,slab in enumerate(slabs):
+            for j,axis in enumerate(slab):
+                at = f':{j}' if len(slab)>1 else ''
+                for i,segment in enumerate(axis):
+                    if len(slabs)>1: part = f'[{s}/{i}]'
+                    elif len(axis)>1: part = f'[{i}]'
+                    else: part = ''
+                    if label in segment: places.append(name+at+part)
     return places
 
 # %% ../../nbs/discovery/07_reports.ipynb #b58abb40
@@ -61,34 +63,47 @@ def _scaled(group: ScalingGroup, trial: Trial|None) -> Iterator[Continuous]:
     "Describe scales"
     for place,n in group.sizes.items():
         signed = trial is not None and _takes_signs(group, trial, place)
-        at = {s: ', '.join(k for k,ts in group.terms.items() if any((p, sign)==(place, s) for p,sign,_ in ts)) for s in (1, -1)}
-        where = '; '.join(how+at[s] for s,how in ((1, 'times '), (-1, 'divided at ')) if at[s])
-        yield Continuous(place, 'scaled'+', also by negative numbers'*signed, n, where)
+        times = []
+        divided = []
+        for k,terms in group.terms.items():
+            signs = {sign for p,sign,_ in terms if p==place}
+            if 1 in signs: times.append(k)
+            if -1 in signs: divided.append(k)
+        where = []
+        if times: where.append(f'times {", ".join(times)}')
+        if divided: where.append(f'divided at {", ".join(divided)}')
+        yield Continuous(place, 'scaled'+', also by negative numbers'*signed, n, '; '.join(where))
 
 def _takes_signs(group: ScalingGroup, trial: Trial, place: str) -> bool:
     "Return whether flips of random units keep the outputs"
-    units = {k: [i for p,_,i in ts if p==place] for k,ts in group.terms.items()}
     def move(w: Params) -> Params:
-        signs = 1-2*torch.randint(0, 2, (group.sizes[place]+1,), generator=trial.generator)
+        n = group.sizes[place]+1
+        signs = 1-2*torch.randint(0, 2, (n,), generator=trial.generator)
         signs[0] = -1
         signs[-1] = 1  # of the first unit, and of entries of no unit
-        return {k: group.scaled(k, w[k], prod(signs[i] for i in at)) for k,at in units.items() if at}
+        moved = {}
+        for k,terms in group.terms.items():
+            factors = [signs[i] for p,_,i in terms if p==place]
+            if factors: moved[k] = group.scaled(k, w[k], prod(factors))
+        return moved
     gap = trial.gaps(move, 3).max().item()
     return gap<=trial.limit(gap)
-
-def _mixed(group: ContinuousGroup) -> Iterator[Continuous]:
-    "Describe matrices and shifts"
-    for label,kind,_,dimension,tensors in group.table().itertuples(index=False): yield Continuous(label, kind, dimension, tensors)
 
 def _moves(model: nn.Module, call: Call, scalings: ScalingGroup|None) -> list[Continuous]:
     "Find scales that are not known, matrices and shifts; none for weights of a precision in which they cannot be verified"
     net = model_copy(model).eval()
+    inputs, named = call
     try:
-        if scalings is None: scalings = find_scalings(net, *call[0], **call[1]).group
+        if scalings is None: scalings = find_scalings(net, *inputs, **named).group
         if scalings.n: trial = Trial(net, call, generator=torch.Generator().manual_seed(0))
         else: trial = None
-        return [*_scaled(scalings, trial), *_mixed(continuous_group(net, *call[0], **call[1]))]
+        found = list(_scaled(scalings, trial))
+        table = continuous_group(net, *inputs, **named).table()  # matrices and shifts
+        for label,kind,_,dimension,tensors in table.itertuples(index=False): found.append(Continuous(label, kind, dimension, tensors))
+        return found
     except SymbayesError: return []
+
+_label_columns = ['label', 'units', 'inside', 'nats', 'signed', 'places']
 
 # %% ../../nbs/discovery/07_reports.ipynb #7bcbb721
 @dataclass(frozen=True)
@@ -106,8 +121,11 @@ class SymmetryReport:
     def table(self) -> 'pd.DataFrame':
         "Table with a row per label: units (of one block), label around it, log-order in nats, signed, places"
         g = self.group
-        row = lambda l: (l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, _at_places(label_places(g, l)))
-        return pd.DataFrame([row(l) for l in g.labels], columns=['label', 'units', 'inside', 'nats', 'signed', 'places'])
+        rows = []
+        for l in g.labels:
+            places = _at_places(label_places(g, l))
+            rows.append((l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, places))
+        return pd.DataFrame(rows, columns=_label_columns)
 
     def __str__(self) -> str: return _written(self, '{}\n', as_text)
 
@@ -116,29 +134,32 @@ class SymmetryReport:
 
 # %% ../../nbs/discovery/07_reports.ipynb #e8fd5d39
 def _at_places(places: Sequence[Any], most: int = 6) -> str:
-    if len(places)>most: more = f' and {len(places)-most} more'
-    else: more = ''
-    return ', '.join(map(str, places[:most])) + more
+    written = ', '.join(map(str, places[:most]))
+    if len(places)>most: written += f' and {len(places)-most} more'
+    return written
 
 def _written(r: SymmetryReport, title: str, table: Callable[[list[list[str]]], str]) -> str:
     "Write a report with titles and tables in some notation"
-    if r.group.labels: changes = f' Random elements change an output by at most {r.gap:.1g} of its spread.'
-    else: changes = ''
-    parts = (title.format(name)+table(rows) for name,rows in _tables(r))
-    return '\n\n'.join([f'{r.model}: {r.group.summary}.{changes}', *parts, r.tried])
+    parts = [f'{r.model}: {r.group.summary}.']
+    if r.group.labels: parts[0] += f' Random elements change an output by at most {r.gap:.1g} of its spread.'
+    for name,rows in _tables(r): parts.append(title.format(name)+table(rows))
+    return '\n\n'.join([*parts, r.tried])
 
 def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
     "List the tables with rows: title, and rows with a head"
     labels = [_label_row(r.group, *row) for row in r.table.itertuples(index=False)]
-    left = [_left_row(list(es)) for _,es in groupby(sorted(r.left_out, key=_kind_left_out), key=_kind_left_out)]
+    alike = groupby(sorted(r.left_out, key=_kind_left_out), key=_kind_left_out)
+    left = [_left_row(list(entries)) for _,entries in alike]
+    unscaled = []
+    for e in r.unscaled: unscaled.append([', '.join(e.tensors), f'{e.size}', e.operation, e.layer, e.why])
     moves = [[c.label, c.kind, f'{c.dimension}', c.where] for c in r.continuous]
     stay = ['tensors', 'units', 'operation', 'layer', 'why']
-    unscaled = [[', '.join(e.tensors), f'{e.size}', e.operation, e.layer, e.why] for e in r.unscaled]
-    heads = [('Units that change places', ['label', 'units', 'inside', 'nats', 'signed', 'places'], labels),
-        ('Left out', stay, left),
-        ('Units that do not scale', stay, unscaled),
-        ('Continuous, not counted', ['label', 'units are', 'dimension', 'where'], moves)]
-    return [(title, [head, *rows]) for title,head,rows in heads if rows]
+    tables = {
+        'Units that change places': [_label_columns, *labels],
+        'Left out': [stay, *left],
+        'Units that do not scale': [stay, *unscaled],
+        'Continuous, not counted': [['label', 'units are', 'dimension', 'where'], *moves]}
+    return [(title, rows) for title,rows in tables.items() if len(rows)>1]
 
 def _label_row(
     group: PermutationGroup, label: str, units: int, inside: str, nats: float, signed: bool, places: str,
@@ -150,30 +171,38 @@ def _label_row(
 _plain = ('is a place of a kernel', 'meets the input', 'is an output')  # expected reasons, which come last
 
 def _kind_left_out(e: LeftOut) -> tuple[int, str, str]:
-    return next((i for i,w in enumerate(_plain, 1) if e.why.startswith(w)), 0), e.why, e.operation
+    expected = (i for i,why in enumerate(_plain, 1) if e.why.startswith(why))
+    return next(expected, 0), e.why, e.operation
 
 def _left_row(entries: Sequence[LeftOut]) -> list[str]:
     "Sum up the units held by operations of one kind for one reason"
     layers = list(dict.fromkeys(e.layer for e in entries if e.layer))
     sizes = sorted({e.size for e in entries})
+    units = f'{sizes[0]}'
+    if len(sizes)>1: units += f'-{sizes[-1]}'
     tensors = [k for e in entries for k in e.tensors]
     first = entries[0]
-    return [_at_places(tensors, 4), '-'.join(map(str, sizes[::max(1, len(sizes)-1)])), first.operation, _at_places(layers, 2), first.why]
+    return [_at_places(tensors, 4), units, first.operation, _at_places(layers, 2), first.why]
 
 def as_text(
     rows: Sequence[Sequence[str]], # rows of cells, the head first
 ) -> str: # lines with aligned columns
     "Write a table as plain text"
     widths = [max(map(len, col)) for col in zip(*rows)]
-    return '\n'.join('  '.join(v.ljust(w) for v,w in zip(row, widths)).rstrip() for row in rows)
+    lines = []
+    for row in rows:
+        cells = (v.ljust(w) for v,w in zip(row, widths))
+        lines.append('  '.join(cells).rstrip())
+    return '\n'.join(lines)
 
 def as_markdown(
     rows: Sequence[Sequence[str]], # rows of cells, the head first
 ) -> str: # table in Markdown
     "Write a table in Markdown"
     plain = lambda v: v.replace('|', '/') or ' '
-    head, *body = [f'| {" | ".join(map(plain, row))} |' for row in rows]
-    return '\n'.join([head, '|---'*len(rows[0])+'|', *body])
+    lines = [f'| {" | ".join(map(plain, row))} |' for row in rows]
+    lines.insert(1, '|---'*len(rows[0])+'|')
+    return '\n'.join(lines)
 
 # %% ../../nbs/discovery/07_reports.ipynb #322dd160
 _few = 1_000_000  # number of weights above which continuous moves are looked for only if asked
@@ -189,12 +218,16 @@ def report_on(
     "Report a group that was found, with continuous moves beyond it"
     g = found.group
     if probe is None: probe = g.layout.numel<=_few
-    tried = 'Scales, matrices and shifts were found from gradients. `probe=False` leaves this out.'
-    if not probe: tried = 'Further continuous moves were not looked for; `probe=True` looks for them.'
-    known, unscaled = (scalings.group, list(scalings.left_out)) if scalings else (None, [])
-    moves = _moves(model, call, known) if probe else list(_scaled(known, None)) if known else []
-    tried = tried if g.labels or moves else ''
-    return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), moves, tried, unscaled)
+    known = scalings and scalings.group
+    unscaled = list(scalings.left_out) if scalings else []
+    if probe: moves = _moves(model, call, known)
+    elif known: moves = list(_scaled(known, None))
+    else: moves = []
+    if not g.labels and not moves: tried = ''
+    elif probe: tried = 'Scales, matrices and shifts were found from gradients. `probe=False` leaves this out.'
+    else: tried = 'Further continuous moves were not looked for; `probe=True` looks for them.'
+    name = type(model).__name__
+    return SymmetryReport(name, g, found.gap, list(found.left_out), moves, tried, unscaled)
 
 @blaming_arguments
 def symmetry_report(

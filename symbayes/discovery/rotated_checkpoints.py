@@ -10,6 +10,7 @@ __all__ = ['StoredTensors', 'HeldTensors', 'write_shards', 'Turn', 'small_config
 import json, re, shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -39,19 +40,24 @@ class StoredTensors:
     def __init__(self,
         folder: Path, # folder with `model.safetensors`, or with shards of it
     ):
-        self.about, self.at, files = {}, {}, sorted(folder.glob('*.safetensors'))
+        self.about = {}
+        self.at = {}
+        files = sorted(folder.glob('*.safetensors'))
         require(len(files)>0, f'no safetensors file in {str(folder)!r}: other formats are not read')
         for file in files:
             with safe_open(file, 'pt') as f: parts = {k: f.get_slice(k) for k in f.keys()}
-            self.about |= {k: (_codes[part.get_dtype()], tuple(part.get_shape())) for k,part in parts.items()}
-            self.at |= {k: (file, k) for k in parts}
+            for k,part in parts.items():
+                self.about[k] = _codes[part.get_dtype()], tuple(part.get_shape())
+                self.at[k] = file, k
 
     def share(self,
         tied: Mapping[str, str], # name of a tensor to the one under which it may be stored
     ) -> None:
         "Let tied tensors be read by all their names"
-        there = {k: of for k,of in tied.items() if k not in self.at and of in self.at}
-        for one in (self.about, self.at): one |= {k: one[of] for k,of in there.items()}
+        for k,of in tied.items():
+            if k in self.at or of not in self.at: continue
+            self.about[k] = self.about[of]
+            self.at[k] = self.at[of]
 
     def read(self, name: str, rows: Any = ...) -> Tensor:
         "Read a tensor, or a slice of its rows"
@@ -66,7 +72,8 @@ class HeldTensors(StoredTensors):
         model: nn.Module, # network whose tensors are read
     ):
         self.at = model.state_dict()
-        self.about = {k: (t.dtype, tuple(t.shape)) for k,t in self.at.items()}
+        self.about = {}
+        for k,t in self.at.items(): self.about[k] = t.dtype, tuple(t.shape)
 
     def read(self, name: str, rows: Any = ...) -> Tensor:
         "Return a tensor, or a slice of its rows"
@@ -82,28 +89,34 @@ def write_shards(
     "Write tensors one after the other into safetensors files, with an index if there are several"
     shards = [[]]
     codes = {v: k for k,v in _codes.items()}
-    sizes = {k: dtype.itemsize*prod(shape) for k,(dtype, shape) in about.items()}
-    for k,n in sizes.items():
-        if shards[-1] and sum(sizes[j] for j in shards[-1])+n>shard_bytes: shards.append([])
+    sizes = {}
+    for k,(dtype, shape) in about.items():
+        sizes[k] = dtype.itemsize*prod(shape)
+        size = sum(sizes[j] for j in shards[-1])+sizes[k]
+        if shards[-1] and size>shard_bytes: shards.append([])
         shards[-1].append(k)
-    several = len(shards)>1
     n = len(shards)
-    named = [f'model-{i+1:05d}-of-{n:05d}.safetensors' if several else 'model.safetensors' for i in range(n)]
+    if n>1: named = [f'model-{i+1:05d}-of-{n:05d}.safetensors' for i in range(n)]
+    else: named = ['model.safetensors']
     for name,keys in zip(named, shards):
         head = {'__metadata__': {'format': 'pt'}}
         begin = 0
         for k in keys:
-            data_offsets = [begin, begin+sizes[k]]
-            head[k] = dict(dtype=codes[about[k][0]], shape=list(about[k][1]), data_offsets=data_offsets)
-            begin += sizes[k]
+            dtype, shape = about[k]
+            end = begin+sizes[k]
+            head[k] = dict(dtype=codes[dtype], shape=list(shape), data_offsets=[begin, end])
+            begin = end
         head = json.dumps(head).encode()
         head += b' '*(-len(head)%8)
         with open(folder/name, 'wb') as f:
             f.write(len(head).to_bytes(8, 'little')+head)
             for k in keys:
-                for part in parts(k): f.write(part.contiguous().reshape(-1).view(torch.uint8).numpy().data)
-    if not several: return
-    weight_map = {k: n for n,keys in zip(named, shards) for k in keys}
+                for part in parts(k):
+                    data = part.contiguous().reshape(-1).view(torch.uint8)
+                    f.write(data.numpy().data)
+    if n==1: return
+    weight_map = {}
+    for name,keys in zip(named, shards): weight_map |= dict.fromkeys(keys, name)
     index = dict(metadata=dict(total_size=sum(sizes.values())), weight_map=weight_map)
     (folder/'model.safetensors.index.json').write_text(json.dumps(index, indent=2, sort_keys=True))
 
@@ -128,16 +141,19 @@ def _turns_of(group: ContinuousGroup, label: str) -> dict[str, list[Turn]]: # pa
     for p in group.places[label]:
         pattern, numbers = _numbers(p.tensor.removeprefix('net.'))
         inorder = torch.arange(p.index.numel()).reshape(1, -1, n)
-        whole = inorder.numel()==group.shapes[p.tensor][p.axis] and (p.sign is None or bool((p.sign==1).all()))
-        fits = torch.equal(p.index, inorder) and whole
+        whole = inorder.numel()==group.shapes[p.tensor][p.axis]
+        plain = p.sign is None or bool((p.sign==1).all())
+        fits = torch.equal(p.index, inorder) and whole and plain
         require(fits, f'axis {p.axis} of {p.tensor!r} has the channels of the stream in another order than one after the other')
         gain = group.gains.get((p.tensor, p.axis))
         beside = ()
         if gain is not None:
             of, at = _numbers(gain.name.removeprefix('net.'))
-            require(gain.offset is None and at==numbers[:len(at)], f'{gain.name!r} is no gain of the layer of {p.tensor!r}')
+            own = gain.offset is None and at==numbers[:len(at)]
+            require(own, f'{gain.name!r} is no gain of the layer of {p.tensor!r}')
             zero = torch.zeros(group.shapes[gain.name], dtype=torch.float64)
-            beside = of, float(gain.factors({gain.name: zero})[0]), gain.reads
+            offset = float(gain.factors({gain.name: zero})[0])
+            beside = of, offset, gain.reads
         turn = Turn(p.axis, p.index.shape[1], *beside)
         turns = found.setdefault(pattern, {})
         require(turns.get(p.axis, turn)==turn, f'layers differ in how {pattern!r} reads the stream')
@@ -165,7 +181,9 @@ def small_config(
     own = config.to_dict()
     old = {k: getattr(config, k, None) for k in _small}
     heads = getattr(config, 'num_key_value_heads', None)
-    new = {k: n for k,n in _small.items() if type(old[k]) is int and old[k]>n}
+    new = {}
+    for k,n in _small.items():
+        if type(old[k]) is int and old[k]>n: new[k] = n
     if heads: new['num_key_value_heads'] = 2 if heads==config.num_attention_heads else 1
     if own.get('word_embed_proj_dim'): new['word_embed_proj_dim'] = 16 if own['word_embed_proj_dim']==config.hidden_size else 8
     if old['qk_rope_head_dim']: new |= dict(head_dim=4, qk_head_dim=8)
@@ -173,10 +191,14 @@ def small_config(
     if own.get('n_routed_experts'): new['n_routed_experts'] = min(own['n_routed_experts'], 4)
     if own.get('layer_types'):
         kinds = list(dict.fromkeys(own['layer_types']))
-        new |= dict(layer_types=(kinds*2)[:max(2, len(kinds))], num_hidden_layers=max(2, len(kinds)))
-    new |= {k: i for i,k in enumerate(('pad_token_id', 'bos_token_id', 'eos_token_id')) if own.get(k) is not None and 'vocab_size' in new}
-    own |= {config.attribute_map.get(k, k): v for k,v in new.items()}
-    return type(config)(**{k: v for k,v in own.items() if k not in ('model_type', 'transformers_version', 'architectures')})
+        n = max(2, len(kinds))
+        new |= dict(layer_types=(kinds*2)[:n], num_hidden_layers=n)
+    if 'vocab_size' in new:
+        for i,k in enumerate(('pad_token_id', 'bos_token_id', 'eos_token_id')):
+            if own.get(k) is not None: new[k] = i
+    for k,v in new.items(): own[config.attribute_map.get(k, k)] = v
+    for k in ('model_type', 'transformers_version', 'architectures'): own.pop(k, None)
+    return type(config)(**own)
 
 def _network(kind: type[nn.Module], config: Any, **more: Any) -> nn.Module:
     "Make a network in double precision whose graph can be read"
@@ -197,9 +219,12 @@ def _example(net: nn.Module) -> dict[str, Tensor]:
     c = net.config
     g = torch.Generator().manual_seed(0)
     if net.main_input_name=='pixel_values':
-        return dict(pixel_values=torch.randn(3, c.num_channels, c.image_size, c.image_size, generator=g, dtype=torch.float64))
-    ids = torch.nn.functional.pad(torch.randperm(c.vocab_size, generator=g), (0, -c.vocab_size%6)).reshape(-1, 6)
-    return dict(input_ids=ids) | (dict(decoder_input_ids=ids.flip(0)) if getattr(c, 'is_encoder_decoder', False) else {})
+        shape = 3, c.num_channels, c.image_size, c.image_size
+        return dict(pixel_values=torch.randn(shape, generator=g, dtype=torch.float64))
+    ids = torch.randperm(c.vocab_size, generator=g)
+    ids = nn.functional.pad(ids, (0, -len(ids)%6)).reshape(-1, 6)
+    if getattr(c, 'is_encoder_decoder', False): return dict(input_ids=ids, decoder_input_ids=ids.flip(0))
+    return dict(input_ids=ids)
 
 def _aliases(net: nn.Module) -> dict[str, str]:
     "Map tied tensors to the names under which they come first"
@@ -224,19 +249,22 @@ def _plan(kind: type[nn.Module], config: Any) -> Plan:
     say = f'{kind.__name__}: '
     untied = bool(_aliases(net))
     if untied: net = _random(kind, config, 0, tie_word_embeddings=False)
-    require(not _aliases(net), f'{say}{list(_aliases(net))[:2]} stay tied, whatever the configuration says')
+    tied = list(_aliases(net))[:2]
+    require(not tied, f'{say}{tied} stay tied, whatever the configuration says')
     call = _example(net)
     with torch.no_grad(): headed = hasattr(net(**call), 'logits')
     require(headed, f'{say}its outputs have no logits, expected a class with a head')
     group = continuous_group(_Logits(net), **call)
     n = config.hidden_size
-    labels = [l for l,b in group.blocks.items() if b.orthogonal and b.count==1 and b.size==n]
+    labels = [l for l,b in group.blocks.items() if b.orthogonal and (b.count, b.size)==(1, n)]
     why = 'norms behind the sums (post-norm), or with a gain in front of a sum, leave none'
     require(labels, f'{say}the stream of {n} channels has no free rotation that gradients show: {why}')
-    turns: dict[str, list[Turn]] = {}
+    turns = {}
     for l in labels:
         for k,ts in _turns_of(group, l).items(): turns.setdefault(k, []).extend(ts)
-    gains = {t.gain: 1-t.offset for ts in turns.values() for t in ts if t.gain}
+    gains = {}
+    for t in chain(*turns.values()):
+        if t.gain: gains[t.gain] = 1-t.offset
     centred = any(group.blocks[l].centred for l in labels)
     return Plan(turns, gains, centred, untied)
 
@@ -245,8 +273,8 @@ def _turned(t: Tensor, turn: Turn, q: Tensor, gain: Tensor|None) -> Tensor:
     "Multiply an axis by the gain in front of it, and rotate it"
     t = t.movedim(turn.axis, -1)
     if gain is not None: t = t*gain if turn.reads else t/gain
-    t = (t.unflatten(-1, (turn.copies, len(q)))@q.mT).flatten(-2)
-    return t.movedim(-1, turn.axis)
+    t = t.unflatten(-1, (turn.copies, len(q)))@q.mT
+    return t.flatten(-2).movedim(-1, turn.axis)
 
 def rotated_parts(
     source: Any,              # tensors by name: `StoredTensors` or `HeldTensors`
@@ -263,7 +291,7 @@ def rotated_parts(
     turns = plan.turns.get(pattern, [])
     if dtype in (torch.float64, torch.float32): wide = torch.float64
     else: wide = torch.float32
-    gains = [_gain(source, t, numbers).to(wide) if t.gain else None for t in turns]
+    gains = [_gain(source, t, numbers, wide) if t.gain else None for t in turns]
     if not shape or any(t.axis==0 for t in turns): parts = [...]
     else: parts = chunks(shape[0], prod(shape[1:]), _entries)
     for rows in parts:
@@ -275,13 +303,13 @@ def rotated_parts(
 
 _entries = 2**22  # entries of a tensor that are rotated at a time
 
-def _gain(source: Any, turn: Turn, numbers: tuple[str, ...]) -> Tensor:
+def _gain(source: Any, turn: Turn, numbers: tuple[str, ...], dtype: torch.dtype) -> Tensor:
     "Read the gain beside an axis"
     at = iter(numbers)
     name = re.sub('#', lambda m: next(at), turn.gain)
     gain = source.read(name).double()+turn.offset
     require(turn.reads or bool((gain!=0).all()), f'gain {name!r} has zeros, and a bias is behind it: nothing can be divided by it')
-    return gain
+    return gain.to(dtype)
 
 def _small_gap(kind: type[nn.Module], config: Any, plan: Plan, generator: torch.Generator) -> float:
     "Rotate a small network as the large one, load it into its class, and compare outputs relative to their size"
@@ -290,7 +318,8 @@ def _small_gap(kind: type[nn.Module], config: Any, plan: Plan, generator: torch.
     source = HeldTensors(net)
     call = _example(net)
     q = _rotation('hadamard', config.hidden_size, plan.centred, generator)
-    out.load_state_dict({k: next(rotated_parts(source, plan, q, k)) for k in out.state_dict()})  # small tensors have one part
+    tensors = {k: next(rotated_parts(source, plan, q, k)) for k in out.state_dict()}  # small ones have one part
+    out.load_state_dict(tensors)
     with torch.no_grad(), Widened(): y, z = (m(**call).logits for m in (net, out))
     return ((y-z).abs().max()/y.abs().max()).item()
 
@@ -351,7 +380,8 @@ def rotated_checkpoint(
     out = Path(out)
     n = config.hidden_size
     _rotation(rotation, n, False, generator)  # before anything is computed
-    require(not out.exists() or out.is_dir() and not any(out.iterdir()), f'out is {str(out)!r}, expected a new or an empty folder')
+    taken = out.exists() and (not out.is_dir() or any(out.iterdir()))
+    require(not taken, f'out is {str(out)!r}, expected a new or an empty folder')
     say = 'a small network of the class cannot be made, small= takes its configuration'
     with errors_as(f'{kind.__name__}: {say}'):
         small = small or small_config(config)
@@ -362,23 +392,24 @@ def rotated_checkpoint(
     q = _rotation(rotation, n, plan.centred, generator)
     config = copy.deepcopy(config)
     shapes = _checked(kind, config, source)
-    unknown = sorted({*plan.turns, *plan.gains}-{_numbers(k)[0] for k in shapes})
+    known = {_numbers(k)[0] for k in shapes}
+    unknown = sorted({*plan.turns, *plan.gains}-known)
     require(not unknown, f'the class has no tensors {unknown[:3]}, which its small network has: small= takes a configuration without them')
     if plan.untied: config.tie_word_embeddings = False
-    about = {k: (source.about[k][0], shape) for k,shape in shapes.items()}
+    about = {k: (source.about[k][0], shapes[k]) for k in shapes}
     temporary = out.with_name(out.name+'.part')
     if temporary.exists(): shutil.rmtree(temporary)
     temporary.mkdir(parents=True)
     write_shards(temporary, about, lambda k: rotated_parts(source, plan, q, k), shard_bytes)
     config.architectures = [kind.__name__]
     config.save_pretrained(temporary)
-    if folder: beside = [f for f in folder.iterdir() if f.suffix in ('.json', '.txt', '.model') and 'index' not in f.name]
-    else: beside = []
-    for file in beside:
+    for file in folder.iterdir() if folder else ():
+        if file.suffix not in ('.json', '.txt', '.model') or 'index' in file.name: continue
         if not (temporary/file.name).exists(): shutil.copy(file, temporary)
     if out.exists(): out.rmdir()
     temporary.rename(out)
-    rows = [(k, t.axis, t.gain) for k,ts in plan.turns.items() for t in ts]
+    rows = []
+    for k,ts in plan.turns.items(): rows += [(k, t.axis, t.gain) for t in ts]
     return pd.DataFrame(rows, columns=['tensor', 'axis', 'gain folded'])
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #eb6cc476
@@ -388,8 +419,9 @@ def _checked(kind: type[nn.Module], config: Any, source: StoredTensors) -> dict[
     source.share(_aliases(net))
     shapes = {k: tuple(t.shape) for k,t in net.state_dict().items()}
     missing = [k for k in shapes if k not in source.about]
-    require(not missing, f'tensors {missing[:3]} of the class are not in the files, which have {list(source.about)[:3]}')
-    odd = [k for k,s in shapes.items() if source.about[k][1]!=s]
+    stored = list(source.about)[:3]
+    require(not missing, f'tensors {missing[:3]} of the class are not in the files, which have {stored}')
+    odd = [k for k in shapes if source.about[k][1]!=shapes[k]]
     require(not odd, f'tensors {odd[:3]} have other shapes in the files than in the class')
     return shapes
 

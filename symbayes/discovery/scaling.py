@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from ..core.messages import SymbayesError, blaming_arguments
 from ..core.tensors import Layout
@@ -31,21 +31,24 @@ def _places(
     scales: Sequence[Scale],  # scales of their units
 ) -> Places:
     "Gather scales of the same axes, and name them after the layer that makes their units"
-    alike: dict[tuple, list[Scale]] = defaultdict(list)
+    alike = defaultdict(list)  # axes, signs and a number to scales
+    taken = defaultdict(set)  # positions of those
     for scale in scales:
-        moved = {(axes[a].tensor, sign, a) for a,sign in zip(scale.axes, scale.signs)}
-        squared = len({(name, sign) for name,sign,_ in moved})<len(moved)  # rows and columns of a matrix grow by the same scale
-        if squared: continue
         key = frozenset(zip(scale.axes, scale.signs))
-        at = set(scale.positions.flatten().tolist())
-        apart = lambda n: not any(at & set(s.positions.flatten().tolist()) for s in alike[key, n])
-        alike[key, next(filter(apart, count()))].append(scale)
+        moved = {(axes[a].tensor, sign) for a,sign in key}
+        if len(moved)<len(key): continue  # rows and columns of a matrix grow by the same scale
+        at = {*scale.positions.flatten().tolist()}
+        apart = (n for n in count() if at.isdisjoint(taken[key, n]))
+        n = next(apart)
+        taken[key, n] |= at
+        alike[key, n].append(scale)
     places = {}
     times = defaultdict(int)
-    for found in sorted(filter(None, alike.values()), key=lambda found: min(found[0].axes)):
+    for found in sorted(alike.values(), key=lambda found: min(found[0].axes)):
         base = layer_name(axes[min(found[0].axes)].tensor)
         times[base] += 1
-        places[f'{base}#{times[base]}' if times[base]>1 else base] = found
+        if times[base]>1: places[f'{base}#{times[base]}'] = found
+        else: places[base] = found
     return places
 
 def _positive(scale: Scale) -> Scale:
@@ -56,23 +59,27 @@ def _positive(scale: Scale) -> Scale:
 
 def _group(search: ScaleSearch, places: Places) -> ScalingGroup:
     "Write scales as a group"
-    starts = torch.tensor([0, *(len(a.units) for a in search.axes)]).cumsum(0).tolist()
+    starts = search.starts
     sizes = {}
     terms = defaultdict(list)
     for place,scales in places.items():
-        index: dict[tuple[int, int], Tensor] = {}
+        index = {}  # axis and sign to the number of the unit at each position
         unit = count()
         for scale in map(_positive, scales):
             for positions in sorted(scale.positions.tolist()):
                 number = next(unit)
                 for axis,sign,at in zip(scale.axes, scale.signs, positions):
-                    own = index.setdefault((axis, sign), torch.full((len(search.axes[axis].units),), -1))
+                    none = torch.full(search.axes[axis].units.shape, -1)
+                    own = index.setdefault((axis, sign), none)
                     own[at-starts[axis]] = number
         sizes[place] = next(unit)
-        for (axis, sign),at in sorted(index.items()):
-            name = search.axes[axis].tensor
-            terms[name].append((place, sign, search.axes[axis].spread(at, search.shapes[name])))
-    return ScalingGroup(sizes, dict(terms), search.shapes, {k: c for k,c in search.offsets.items() if k in search.shapes})
+        for (number, sign),at in sorted(index.items()):
+            axis = search.axes[number]
+            units = axis.spread(at, search.shapes[axis.tensor])
+            terms[axis.tensor].append((place, sign, units))
+    known = filter(search.shapes.__contains__, search.offsets)
+    offsets = {k: search.offsets[k] for k in known}
+    return ScalingGroup(sizes, dict(terms), search.shapes, offsets)
 
 # %% ../../nbs/discovery/11_scaling.ipynb #3262a192
 @dataclass(frozen=True)
@@ -113,26 +120,31 @@ def _joined(scales: Sequence[Scale]) -> Scale:
     parts = [s.together() for s in scales]
     positions = torch.cat([p.positions for p in parts], 1)
     axes = sum((p.axes for p in parts), ())
-    return Scale(axes, sum((p.signs for p in parts), ()), positions)
+    signs = sum((p.signs for p in parts), ())
+    return Scale(axes, signs, positions)
 
 def _tested(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
     "Return the gap of random scalings, and the places to blame if it is too large"
     spread = 4. if group.offsets else 16.  # logs so far apart that units pass steps and limits, which gradients do not see
-    return trial.tested(lambda place: group.random_move(trial, place, spread), group.places, 2 if trial.numel>1e6 else 4)
+    move = lambda place: group.random_move(trial, place, spread)
+    return trial.tested(move, group.places, 2 if trial.numel>1e6 else 4)
 
 def _left_out(search: ScaleSearch, places: Places, refused: list[Scale]) -> tuple[LeftOut, ...]:
     "List the rows that do not scale, layer by layer"
-    sizes = [len(a.units) for a in search.axes]
-    scaled, lost = (torch.zeros(sum(sizes), dtype=torch.bool) for _ in range(2))
+    sizes = search.sizes
+    scaled, lost = torch.zeros(2, search.starts[-1], dtype=torch.bool)
     for scale in (s for scales in places.values() for s in scales): scaled[scale.positions] = True
     for scale in refused: lost[scale.positions] = True
     layers = defaultdict(list)
     cut = {a.tensor for a in search.axes if a.blocks and not a.axis}
-    for a,moves,failed in zip(search.axes, scaled.split(sizes), lost.split(sizes)):
+    parts = zip(search.axes, scaled.split(sizes), lost.split(sizes))
+    for a,moves,failed in parts:
         n = int((~moves).sum())
         why = 'did not pass the test' if (failed & ~moves).any() else 'its scale changes the outputs'
         if a.axis==0 and n and (a.blocks or a.tensor not in cut): layers[layer_name(a.tensor), n, why].append(f'{a.tensor}:0')
-    return tuple(LeftOut(tuple(tensors), n, '', layer, why) for (layer, n, why),tensors in layers.items())
+    left_out = []
+    for (layer, n, why),tensors in layers.items(): left_out.append(LeftOut(tuple(tensors), n, '', layer, why))
+    return tuple(left_out)
 
 @blaming_arguments
 def scaling_group(

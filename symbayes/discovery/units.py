@@ -9,8 +9,9 @@ __all__ = ['Units', 'Labels', 'written_group']
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import combinations, repeat
+from itertools import chain, combinations, starmap
 from math import prod
+from operator import ne
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,8 @@ def _marked(n: int, *numbers: np.ndarray) -> np.ndarray:
 
 def _each_once(pairs: np.ndarray, n: int) -> np.ndarray:
     "List each pair `(2, m)` of numbers below `n` once, in order"
-    return np.stack(np.divmod(np.unique(pairs[0].astype(np.int64)*n+pairs[1]), n))
+    key = pairs[0].astype(np.int64)*n+pairs[1]
+    return np.stack(np.divmod(np.unique(key), n))
 
 def _reached_by(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
     "Mark all units that arrows from marked ones reach"
@@ -58,10 +60,12 @@ class Units:
     ):
         self.constraints = constraints
         n = constraints.n
-        signatures = _array(constraints.signatures, (2, 0))
+        numbers, hashes = _array(constraints.signatures, (2, 0))
+        moving = numbers>0
         self.signature = np.zeros(n, np.int64)
-        np.add.at(self.signature, signatures[0][signatures[0]>0], signatures[1][signatures[0]>0])
-        self.ties, self.members = _array(constraints.ties, (2, 0)), _array(constraints.members, (2, 0))
+        np.add.at(self.signature, numbers[moving], hashes[moving])
+        self.ties = _array(constraints.ties, (2, 0))
+        self.members = _array(constraints.members, (2, 0))
         self._read_whole()
         for _ in range(100):
             self._join()
@@ -73,22 +77,27 @@ class Units:
         ways = defaultdict(list)
         known = _marked(self.constraints.n, self.ties, self.members)
         for old,new in self.constraints.refined.values(): ways[int(old[0])].append((old.numpy(), new.numpy()))
+        ties = [self.ties]
         for readings in ways.values():
             if len(readings)<2 and not known[readings[0][0]].any(): continue
-            same = [np.stack([old, row]) for old,new in readings for row in new]
-            self.ties = np.concatenate([self.ties, *same], 1)
+            for old,new in readings: ties += [np.stack([old, row]) for row in new]
+        self.ties = np.concatenate(ties, 1)
 
     def _join(self) -> None:
         "Join tied numbers into units; find those that are fixed, and those that are used"
         n = self.constraints.n
         constraints = self.constraints
-        graph = sparse.coo_matrix((np.ones(self.ties.shape[1], bool), tuple(self.ties)), (n, n))
+        ones = np.ones(self.ties.shape[1], bool)
+        graph = sparse.coo_matrix((ones, tuple(self.ties)), (n, n))
         self.unit = csgraph.connected_components(graph, directed=False)[1]
         self.n = self.unit.max()+1
         arrows = _each_once(self.unit[self.members], self.n)
-        mark = lambda parts: _marked(self.n, self.unit[(numbers := _array(parts, (0,)))[numbers>0]])
+        def mark(parts: list[Tensor]) -> np.ndarray:
+            numbers = _array(parts, (0,))
+            return _marked(self.n, self.unit[numbers[numbers>0]])
         self.fixed = _reached_by(mark(constraints.fixed), arrows)
-        self.live = _reached_by(mark(constraints.used), np.concatenate([arrows, self.unit[_array(constraints.links, (2, 0))]], 1))
+        links = self.unit[_array(constraints.links, (2, 0))]
+        self.live = _reached_by(mark(constraints.used), np.concatenate([arrows, links], 1))
         self.arrows = arrows[:, arrows[0]!=arrows[1]]
 
     def _refine(self) -> None:
@@ -106,16 +115,20 @@ class Units:
             colour = np.where(self.fixed, colour, new)
         self.kind = np.unique(colour, return_inverse=True)[1]
         order = np.argsort(self.kind, kind='stable')
-        self.of_kind = np.split(order, np.flatnonzero(np.diff(self.kind[order]))+1)
+        ends = np.flatnonzero(np.diff(self.kind[order]))
+        self.of_kind = np.split(order, ends+1)
 
     def _relations(self) -> bool:
         "Find the kinds that are blocks of others: `parents[kind][kind]` has the block of each unit; True if new facts follow"
-        child, parent = self.arrows[:, ~self.fixed[self.arrows].any(0) & (np.bincount(self.kind)[self.kind[self.arrows[1]]]>1)]
-        self.parents: dict[int, dict[int, np.ndarray]] = defaultdict(dict)
+        several = np.bincount(self.kind)[self.kind]>1  # units of a kind
+        fixed = self.fixed[self.arrows].any(0)
+        child, parent = self.arrows[:, ~fixed & several[self.arrows[1]]]
+        kinds = self.kind[[child, parent]]
+        self.parents = defaultdict(dict)
         ties = []
         members = []
-        for pair in _each_once(self.kind[[child, parent]], self.n).T:
-            at = (self.kind[child]==pair[0]) & (self.kind[parent]==pair[1])
+        for pair in _each_once(kinds, self.n).T:
+            at = (kinds==pair[:, None]).all(0)
             order = np.flatnonzero(at)[np.argsort(child[at], kind='stable')]
             c = child[order]
             p = parent[order]
@@ -125,7 +138,8 @@ class Units:
             else: self.parents[pair[0]][pair[1]] = p
         for blocks in self.parents.values():
             for u,w in combinations(blocks, 2):
-                if w in self.parents.get(u, {}) or u in self.parents.get(w, {}): continue
+                inside = w in self.parents.get(u, ())
+                if inside or u in self.parents.get(w, ()): continue
                 pairs = np.stack([blocks[u], blocks[w]])
                 p = _each_once(pairs, self.n)
                 n = p.shape[1]
@@ -140,12 +154,14 @@ class Units:
     def _learn(self, ties: list[np.ndarray], members: list[np.ndarray]) -> None:
         some = np.zeros(self.n, int)
         some[self.unit] = np.arange(self.constraints.n)  # one number of each unit
-        self.ties = np.concatenate([self.ties, *(some[p] for p in ties)], 1)
-        self.members = np.concatenate([self.members, *(some[p] for p in members)], 1)
+        self.ties = np.concatenate([self.ties, *map(some.take, ties)], 1)
+        self.members = np.concatenate([self.members, *map(some.take, members)], 1)
 
     def above(self, kind: int) -> set[int]:
         "Find the kinds of all blocks around a kind"
-        return {u for w in self.parents.get(kind, {}) for u in (w, *self.above(w))}
+        found = set()
+        for w in self.parents.get(kind, ()): found |= {w, *self.above(w)}
+        return found
 
 # %% ../../nbs/discovery/05_units.ipynb #714d3978
 class Labels:
@@ -158,31 +174,41 @@ class Labels:
         self.sizes = {}
         self.inside = {}
         self.notes = []
-        self.at: dict[int, tuple[tuple[int, ...], np.ndarray]] = {}  # kind to labels, outermost first, and positions, `(units, labels)`
+        self.at = {}  # kind to labels, outermost first, and positions, `(units, labels)`
         self._first(axes)
-        seen = np.flatnonzero(~units.fixed & ~self.unused & (self.first<units.constraints.n))
+        moving = ~units.fixed & ~self.unused
+        seen = np.flatnonzero(moving & (self.first<units.constraints.n))
         called = lambda made: '.heads' if made=='attention' else '.groups' if 'conv' in made or 'group' in made else '.blocks'
-        self.kinds = {int(units.kind[units.unit[n]]): called(made) for n,made in units.constraints.made.items()}
-        for kind in dict.fromkeys(units.kind[seen[np.argsort(self.first[seen], kind='stable')]].tolist()): self._visit(kind)
+        self.kinds = {}
+        kind = units.kind[units.unit]  # of each number
+        for n,made in units.constraints.made.items(): self.kinds[int(kind[n])] = called(made)
+        seen = seen[np.argsort(self.first[seen], kind='stable')]
+        for kind in dict.fromkeys(units.kind[seen].tolist()): self._visit(kind)
 
     @cached_property
     def places(self) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
         "Labels of every unit that moves, and its position in each"
-        u = self.units
-        of = lambda kind, labels, index: zip(u.of_kind[kind].tolist(), zip(repeat(labels), map(tuple, index.tolist())))
-        return {n: place for kind,at in self.at.items() for n,place in of(kind, *at)}
+        found = {}
+        for kind,(labels, index) in self.at.items():
+            positions = map(tuple, index.tolist())
+            for n,at in zip(self.units.of_kind[kind].tolist(), positions): found[n] = labels, at
+        return found
 
     def _first(self, axes: list[Axis_]) -> None:
         "Find the first position of every unit or block, and its number within blocks where there is one"
         u = self.units
-        self.first, self.column, held = np.full(u.n, u.constraints.n), np.full(u.n, u.constraints.n), np.zeros(u.n, bool)
-        replaced = {int(old[0]): new for old,new in u.constraints.refined.values()}
+        self.first = np.full(u.n, u.constraints.n)
+        self.column = self.first.copy()
+        held = np.zeros(u.n, bool)
+        replaced = u.constraints.within_blocks
         for a in axes:
             old = int(a.numbers[0])
-            for n in replaced[old] if old in replaced else [a.numbers]:
-                np.minimum.at(self.first, u.unit[n.numpy()], np.arange(old, old+len(n)))
-                if old in replaced: np.minimum.at(self.column, u.unit[n.numpy()], np.arange(len(n)))
-                held[u.unit[n.numpy()]] = True
+            for numbers in replaced.get(old, [a.numbers]):
+                at = u.unit[numbers.numpy()]
+                column = np.arange(len(at))
+                np.minimum.at(self.first, at, old+column)
+                if old in replaced: np.minimum.at(self.column, at, column)
+                held[at] = True
         for _ in range(20):
             for kind,blocks in u.parents.items():
                 for b in blocks.values(): np.minimum.at(self.first, b, self.first[u.of_kind[kind]])
@@ -193,23 +219,27 @@ class Labels:
         u = self.units
         blocks = u.parents.get(kind, {})
         for b in blocks: self._visit(b)
-        blocks = {b: m for b,m in blocks.items() if not any(b in u.above(w) for w in blocks if w!=b)}
-        units = u.of_kind[kind]
+        above = [u.above(b)-{b} for b in blocks]
+        outer = set().union(*above)
         columns = {}
         for b,m in blocks.items():
+            if b in outer: continue
             labels, index = self.at[b]
-            columns |= dict(zip(labels, index[np.searchsorted(u.of_kind[b], m)].T))
-        self._place(kind, units, columns)
+            at = np.searchsorted(u.of_kind[b], m)
+            columns |= dict(zip(labels, index[at].T))
+        self._place(kind, u.of_kind[kind], columns)
 
     def _place(self, kind: int, units: np.ndarray, columns: dict[int, np.ndarray]) -> None:
         "Make a new label for a kind with several units in every block"
         labels = tuple(columns)
-        if labels: cell = np.ravel_multi_index(tuple(columns.values()), [self.sizes[l] for l in labels])
-        else: cell = np.zeros(len(units), int)
-        several, rest = divmod(len(units), prod(self.sizes[l] for l in labels))
-        inner = [l for l in labels if l not in {self.inside.get(k) for k in labels}]
-        if labels: index = np.stack(list(columns.values()), 1)
-        else: index = np.zeros((len(units), 0), int)
+        sizes = [self.sizes[l] for l in labels]
+        index = np.zeros((len(units), 0), int)
+        if labels: index = np.stack([*columns.values()], 1)
+        cell = np.zeros(len(units), int)
+        if labels: cell = np.ravel_multi_index(index.T, sizes)
+        several, rest = divmod(len(units), prod(sizes))
+        around = {self.inside.get(l) for l in labels}
+        inner = [l for l in labels if l not in around]
         if labels and (several<2 or rest or len(inner)>1):
             if several!=1 or rest:
                 self.notes.append((kind, 'stands at some pairs of two labels, or several times at each, for which there are no words'))
@@ -220,7 +250,8 @@ class Labels:
         rank[order] = np.arange(len(units))%several
         self.sizes[kind] = several
         if inner: self.inside[kind] = inner[0]
-        self.at[kind] = (*labels, kind), np.concatenate([index, rank[:, None]], 1)
+        index = np.column_stack([index, rank])
+        self.at[kind] = (*labels, kind), index
 
     def of(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]|None:
         "Return the labels of a number, and its position in each; None if it does not move"
@@ -243,7 +274,8 @@ def _lattice(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, i
     cell = np.ravel_multi_index(np.array([p[1] for p in places]).T, dims)
     copies = len(places)//prod(dims)
     order = np.lexsort((np.arange(len(places)), signatures, cell))
-    if not np.array_equal(cell[order], np.repeat(np.arange(prod(dims)), copies)): raise _Unspeakable(labels)
+    every = np.repeat(np.arange(prod(dims)), copies)
+    if not np.array_equal(cell[order], every): raise _Unspeakable(labels)
     return order.reshape(*dims, copies)
 
 def _product_of_labels(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]) -> tuple|None:
@@ -253,31 +285,46 @@ def _product_of_labels(places: Sequence[Place], signatures: np.ndarray, sizes: d
     for outer in (k for k in range(1, copies+1) if copies%k==0):
         shape = (*dims, outer, copies//outer)
         factors = (*map(_L, places[0][0]), outer, copies//outer)
-        grid = at.reshape(shape)
-        step = [int(grid[tuple(int(i==j) for i in range(grid.ndim))]) if n>1 else 0 for j,n in enumerate(shape)]
-        order = sorted((j for j,f in enumerate(factors) if shape[j]>1 or isinstance(f, _L)), key=lambda j: -step[j])
-        if np.array_equal(grid.transpose(*order, *(j for j in range(grid.ndim) if j not in order)).flatten(), np.arange(at.size)):
-            return tuple(factors[j] for j in order)
+        def step(j: int) -> int:
+            if shape[j]==1: return 0
+            return at.flat[prod(shape[j+1:])]
+        def shown(j: int) -> bool: return j<len(dims) or shape[j]>1
+        order = sorted(filter(shown, range(len(shape))), key=step, reverse=True)
+        single = {*range(len(shape))}.difference(order)
+        positions = at.reshape(shape).transpose(*order, *single)
+        if np.array_equal(positions.flatten(), np.arange(at.size)): return tuple(factors[j] for j in order)
     return None
+
+def _runs(keys: Sequence[Any]) -> list[tuple[int, int]]:
+    "List begin and end of the runs of equal keys"
+    differs = map(ne, keys, keys[1:])
+    cuts = [i for i,new in enumerate(differs, 1) if new]
+    return list(zip([0, *cuts], [*cuts, len(keys)]))
 
 def _axis(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]) -> Segments:
     "Write an axis as segments side by side, else with an order of its entries"
     keys = [p and p[0] for p in places]
-    cuts = [0, *(i for i in range(1, len(keys)) if keys[i]!=keys[i-1]), len(keys)]
+    runs = []
     try:
-        runs = [(j-i,) if keys[i] is None else _product_of_labels(places[i:j], signatures[i:j], sizes) for i,j in zip(cuts, cuts[1:])]
+        for i,j in _runs(keys):
+            if keys[i] is None: run = (j-i,)
+            else: run = _product_of_labels(places[i:j], signatures[i:j], sizes)
+            runs.append(run)
         if all(runs): return runs, None
     except _Unspeakable: pass
     segments = []
     order = np.zeros(len(keys), int)
     base = 0
     for k in dict.fromkeys(keys):
-        at = np.array([i for i,other in enumerate(keys) if other==k])
+        at = np.flatnonzero([other==k for other in keys])
         if k is not None:
             grid = _lattice([places[i] for i in at], signatures[at], sizes)
             at = at[grid.flatten()]
-            segments.append((*map(_L, k), *([grid.shape[-1]] if grid.shape[-1]>1 else [])))
-        else: segments.append((len(at),))
+            copies = grid.shape[-1]
+            segment = tuple(map(_L, k))
+            if copies>1: segment += copies,
+        else: segment = (len(at),)
+        segments.append(segment)
         order[at] = base+np.arange(len(at))
         base += len(at)
     return segments, order
@@ -290,11 +337,15 @@ class _AxisWriter:
         self.shape = shape
         self.keep = keep
         u = labels.units
-        replaced = {int(old[0]): new for old,new in u.constraints.refined.values()}
-        self.signatures = {j: self._ranks(u.signature[a.numbers.numpy()]) for j,a in axes.items()}
-        blocks = {j: replaced.get(int(a.numbers[0])) for j,a in axes.items()}
-        self.plain = {j: self._places(a.numbers) for j,a in axes.items() if blocks[j] is None}
-        self.within = {j: [self._places(row) for row in b] for j,b in blocks.items() if b is not None}
+        replaced = u.constraints.within_blocks
+        self.signatures = {}
+        self.plain = {}
+        self.within = {}
+        for j,a in axes.items():
+            self.signatures[j] = self._ranks(u.signature[a.numbers.numpy()])
+            blocks = replaced.get(int(a.numbers[0]))
+            if blocks is None: self.plain[j] = self._places(a.numbers)
+            else: self.within[j] = [self._places(row) for row in blocks]
 
     def _ranks(self, signatures: np.ndarray) -> np.ndarray:
         "Replace values by ranks in the order of first occurrence"
@@ -302,13 +353,14 @@ class _AxisWriter:
         return first.argsort().argsort()[same]
 
     def _places(self, numbers: Tensor) -> list[Place]:
-        places = list(map(self.labels.places.get, self.labels.units.unit[numbers.numpy()].tolist()))
-        all_kept = {ls: all(map(self.keep, ls)) for ls in {p[0] for p in places if p}}
-        return [p if p is None or all_kept[p[0]] else self._cleaned(p, lambda l, _: self.keep(l)) for p in places]
+        units = self.labels.units.unit[numbers.numpy()].tolist()
+        places = list(map(self.labels.places.get, units))
+        labels = {l for p in places if p for l in p[0]}
+        if all(map(self.keep, labels)): return places
+        return [self._cleaned(p, lambda l, _: self.keep(l)) for p in places]
 
     def _cleaned(self, place: Place, keep: Callable[[int, int], bool]) -> Place:
-        if place: kept = [(l, i) for l,i in zip(*place) if keep(l, i)]
-        else: kept = []
+        kept = [at for at in zip(*place or ()) if keep(*at)]
         if kept: return tuple(zip(*kept))
         return None
 
@@ -318,30 +370,46 @@ class _AxisWriter:
         if 0 in self.plain and self.shape[0]%n==0:
             per = self.shape[0]//n
             rows = self._rows(0, n)
-            cuts = [0, *(b for b in range(1, n) if rows[b]!=rows[b-1]), n]
-            return [self._slab(slice(i*per, j*per), rows[i]) for i,j in zip(cuts, cuts[1:])]
-        for axis in (j for j in self.plain if j and self.shape[j]%n==0):
+            slabs = []
+            for i,j in _runs(rows): slabs.append(self._slab(slice(i*per, j*per), rows[i]))
+            return slabs
+        for axis in self.plain:
+            if not axis or self.shape[axis]%n: continue
             rows = self._rows(axis, n)
             if all(r==rows[0] for r in rows): return [self._slab(slice(None), rows[0])]
-        lost = {l for blocks in self.within.values() for row in blocks for p in row if p for l in p[0]}
+        lost = set()
+        for row in chain(*self.within.values()):
+            for p in filter(None, row): lost.update(p[0])
         if lost: raise _Unspeakable(lost)
-        return [self._slab(slice(None), {j: [None]*self.shape[j] for j in self.within})]
+        fixed = {j: [None]*self.shape[j] for j in self.within}
+        return [self._slab(slice(None), fixed)]
 
     def _rows(self, axis: int, n: int) -> list[dict[int, list[Place]]]:
         "List positions within each block, without labels that another axis has for the block"
         per = self.shape[axis]//n
         rows = []
         for b in range(n):
-            outer = set.intersection(*(set(zip(*p)) if p else set() for p in self.plain[axis][b*per:(b+1)*per]))
-            rows.append({j: [self._cleaned(p, lambda l, i: (l, i) not in outer) for p in r[b]] for j,r in self.within.items()})
+            begin = b*per
+            labels = [set(zip(*p or ())) for p in self.plain[axis][begin:begin+per]]
+            outer = set.intersection(*labels)
+            beside = lambda *at: at not in outer
+            places = {}
+            for j,blocks in self.within.items(): places[j] = [self._cleaned(p, beside) for p in blocks[b]]
+            rows.append(places)
         return rows
 
     def _slab(self, part: slice, rows: dict[int, list[Place]]) -> list[Segments]:
         sizes = self.labels.sizes
         axes = []
-        for j in range(len(self.shape)):
-            places, signatures = (rows[j], np.zeros(self.shape[j])) if j in rows else (self.plain[j], self.signatures[j])
-            axes.append(_axis(places[part] if j==0 else places, signatures[part] if j==0 else signatures, sizes))
+        for j,n in enumerate(self.shape):
+            if j: part = slice(None)
+            if j in rows:
+                places = rows[j]
+                signatures = np.zeros(n)
+            else:
+                places = self.plain[j]
+                signatures = self.signatures[j]
+            axes.append(_axis(places[part], signatures[part], sizes))
         return axes
 
 # %% ../../nbs/discovery/05_units.ipynb #9267e2a6
@@ -349,18 +417,24 @@ _suffixes = ('weight', 'bias', 'parametrizations.weight.original0', 'parametriza
 
 def layer_name(tensor: str) -> str:
     "Name the layer of a parameter; 'units' for a parameter of the model itself"
-    for s in _suffixes: tensor = tensor.removesuffix('.'+s).removesuffix('_'+s) if tensor!=s else 'units'
+    for s in _suffixes:
+        if tensor==s: return 'units'
+        tensor = tensor.removesuffix('.'+s).removesuffix('_'+s)
     return tensor
 
 def _label_names(written: dict[str, list[list[Segments]]], inside: dict[int, int], kinds: dict[int, str]) -> dict[int, str]:
     "Name all labels that occur, in the order of the tensors"
-    at = ((k, j, f) for k,slabs in written.items() for s in slabs for j,(segments,_) in enumerate(s) for p in segments for f in p)
-    occurrences = [(k, j, f) for k,j,f in at if isinstance(f, _L)]
-    names: dict[int, str] = {}
-    times: dict[str, int] = defaultdict(int)
+    occurrences = []
+    for k,slabs in written.items():
+        for j,(segments,_) in chain(*map(enumerate, slabs)):
+            labels = (f for f in chain(*segments) if isinstance(f, _L))
+            occurrences += [(k, j, l) for l in labels]
+    names = {}
+    times = defaultdict(int)
     for k,_,l in sorted(occurrences, key=lambda s: s[1]>0):
         if l in names: continue
-        base = layer_name(k) + (kinds.get(l, '.blocks') if l in inside.values() else '')
+        base = layer_name(k)
+        if l in inside.values(): base += kinds.get(l, '.blocks')
         times[base] += 1
         if times[base]>1: names[int(l)] = f'{base}#{times[base]}'
         else: names[int(l)] = base
@@ -375,10 +449,16 @@ def written_group(
     keep: Callable[[int], bool] = lambda label: True, # choice of labels that may move
 ) -> tuple[PermutationGroup, dict[int, str]]:         # group, and names of its labels
     "Write the group as a `PermutationGroup`; labels that it cannot express are left out"
-    by = {k: {a.axis: a for a in axes if a.tensor==k} for k in shapes}
-    lost: set[int] = set()
+    by = {k: {} for k in shapes}
+    for a in axes:
+        if a.tensor in by: by[a.tensor][a.axis] = a
+    lost = set()
+    moves = lambda l: keep(l) and l not in lost
+    written = {}
     while True:
-        try: written = {k: _AxisWriter(labels, s, by[k], lambda l: keep(l) and l not in lost).slabs() for k,s in shapes.items()}; break
+        try:
+            for k,shape in shapes.items(): written[k] = _AxisWriter(labels, shape, by[k], moves).slabs()
+            break
         except _Unspeakable as e:
             lost |= set(e.args[0])
             labels.notes += [(l, 'there are no words for where its units stand') for l in e.args[0]]
@@ -388,8 +468,12 @@ def written_group(
         spec = [tuple(map(factor, s)) for s in segments]
         if order is None: return spec
         return rearranged(spec, order.tolist())
-    group_axes = {k: [tuple(axis(*a) for a in s) for s in slabs] for k,slabs in written.items()}
-    outer = {names[l]: o for l in names if (o := _outer(l, labels.inside, names))}
+    group_axes = {}
+    for k,slabs in written.items(): group_axes[k] = [tuple(starmap(axis, slab)) for slab in slabs]
+    outer = {}
+    for l,name in names.items():
+        around = _outer(l, labels.inside, names)
+        if around: outer[name] = around
     sizes = {n: labels.sizes[l] for l,n in names.items()}
     return PermutationGroup(sizes, group_axes, inside=outer), names
 
