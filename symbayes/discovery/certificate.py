@@ -313,7 +313,7 @@ def _counted(at: _Directions, tangents: Tensor) -> _Counted:
         other = _Beside(at, span, 0.)
         bare = len(other.directions()[0])+len(other.base)
     dead = beside.unread.sum(0)
-    null = torch.nn.functional.normalize(null/beside.scale)
+    null = nn.functional.normalize(null/beside.scale)
     missing = _missing(nullity, torch.cat([null, beside.unread]), span, dead)
     return _Counted(found, nullity, bare, missing, dead, gap)
 
@@ -353,7 +353,7 @@ def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
     span would move all tensors of the span, then others. Their number is known: rounding tilts null vectors where the gap is narrow"""
     def beyond(rows: Tensor, known: Tensor) -> Any: return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
-    alone = torch.nn.functional.one_hot(dead.nonzero().flatten(), len(dead)).double()
+    alone = nn.functional.one_hot(dead.nonzero().flatten(), len(dead)).double()
     u, s, vh = beyond(alone, span)
     new = s>1e-5
     known = torch.cat([span, vh[new]])

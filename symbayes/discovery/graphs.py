@@ -290,7 +290,7 @@ def _lstm_cell(x: Tensor, state: list[Tensor], w: Tensor, u: Tensor, b: Tensor|N
     "Compute the next hidden state and memory of `nn.LSTMCell`"
     h, memory = state
     reached = linear(x, w, b)+linear(h, u, d)
-    (let_in, keep, new, out) = reached.chunk(4, -1)
+    let_in, keep, new, out = reached.chunk(4, -1)
     memory = keep.sigmoid()*memory + let_in.sigmoid()*new.tanh()
     return out.sigmoid()*memory.tanh(), memory
 

@@ -269,7 +269,7 @@ class MixingQuestion:
     def _gains(self, column: int) -> Iterator[tuple[str, bool]]:
         "List the gains that may stand beside a column, and whether they multiply or divide"
         search = self.search
-        axis = self.search.axes[column]
+        axis = search.axes[column]
         units = search.sets[axis.tensor, axis.axis]
         at = search.order(axis.tensor)
         alike = lambda k: search.sets.get((k, 0))==units
@@ -301,7 +301,7 @@ class MixingQuestion:
     def _moments(self, column: int, at: Tensor) -> Iterator[Tensor]:
         "Multiply the entries of channels with derivatives by those of others: `(rows, m, m)` for each candidate of a column"
         search = self.search
-        axis = self.search.axes[self.channels.columns[column]]
+        axis = search.axes[self.channels.columns[column]]
         def entries(t: Tensor) -> Tensor: return axis.rows(t)[at].reshape(*at.shape, -1)
         w = entries(search.weights[axis.tensor])
         g = torch.stack([entries(t) for t in search.gradients[axis.tensor]])

@@ -59,7 +59,6 @@ def _positive(scale: Scale) -> Scale:
 
 def _group(search: ScaleSearch, places: Places) -> ScalingGroup:
     "Write scales as a group"
-    starts = search.starts
     sizes = {}
     terms = defaultdict(list)
     for place,scales in places.items():
@@ -71,7 +70,7 @@ def _group(search: ScaleSearch, places: Places) -> ScalingGroup:
                 for axis,sign,at in zip(scale.axes, scale.signs, positions):
                     none = torch.full(search.axes[axis].units.shape, -1)
                     own = index.setdefault((axis, sign), none)
-                    own[at-starts[axis]] = number
+                    own[at-search.starts[axis]] = number
         sizes[place] = next(unit)
         for (number, sign),at in sorted(index.items()):
             axis = search.axes[number]

@@ -85,8 +85,8 @@ class Units:
 
     def _join(self) -> None:
         "Join tied numbers into units; find those that are fixed, and those that are used"
-        n = self.constraints.n
         constraints = self.constraints
+        n = constraints.n
         ones = np.ones(self.ties.shape[1], bool)
         graph = sparse.coo_matrix((ones, tuple(self.ties)), (n, n))
         self.unit = csgraph.connected_components(graph, directed=False)[1]
