@@ -63,20 +63,23 @@ def pushed(
 def _mean_and_root(q: Any, layout: Layout) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`
     "Return the mean of a Gaussian and a square root of its covariance; raise `SymbayesError` for other posteriors"
     say = f'matrices move networks, dicts of weights and single Gaussians, got {kind_of(q)}'
-    require(not isinstance(q, Mapping|Samples) and (is_gaussian(q) or is_independent(q)), say)
+    known = is_gaussian(q) or is_independent(q)
+    require(known and not isinstance(q, Mapping|Samples), say)
     m = moments(q, layout)
     check_single(say, layout.lead(m.mean))
-    if not is_independent(q): return layout.flatten({k: detached_double(t) for k,t in m.mean.items()}), dense_root(q, layout)
+    def flat(params): return layout.flatten({k: detached_double(t) for k,t in params.items()})
+    if not is_independent(q): return flat(m.mean), dense_root(q, layout)
     n = layout.numel
     require(n<=dense_weights, f'matrices give a posterior a covariance of {n} x {n}, which is written out up to {dense_weights} weights')
-    mean, std = (layout.flatten({k: detached_double(t) for k,t in part.items()}) for part in (m.mean, m.std))
-    return mean, std.diag()
+    return flat(m.mean), flat(m.std).diag()
 
 def _moved_gaussian(q: Any, group: Symmetries, a: Moves) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`
     "Move the mean of a Gaussian, and a root of its covariance by the derivative of the move at the mean"
-    mean, root = _mean_and_root(q, group.layout)
-    move = lambda w: group.layout.flatten(group.act(a, group.layout.unflatten(w)))
-    moved, columns = torch.func.jvp(move, (mean.expand(len(mean), -1).clone(),), (root.mT.contiguous(),))
+    layout = group.layout
+    mean, root = _mean_and_root(q, layout)
+    def move(w): return layout.flatten(group.act(a, layout.unflatten(w)))
+    copies = mean.expand(len(mean), -1).clone()
+    moved, columns = torch.func.jvp(move, (copies,), (root.mT.contiguous(),))
     return moved[0], columns.mT
 
 def _as_low_rank(layout: Layout, mean: Tensor, root: Tensor) -> LowRank:
@@ -89,49 +92,64 @@ def _as_low_rank(layout: Layout, mean: Tensor, root: Tensor) -> LowRank:
 # %% ../../nbs/comparison/06_alignment.ipynb #8e4d5e59
 def _with_last_axis(group: PermutationGroup, n: int) -> PermutationGroup:
     "Return the same group, acting on tensors with one more axis of length `n`"
-    behind = lambda slab: (*slab, ((n,),))
-    axes = {k: as_written(tuple(map(behind, slabs))) if k in group.layout.shapes else as_written(slabs) for k,slabs in group.slabs.items()}
+    slabs = dict(group.slabs)
+    for k in group.layout.shapes: slabs[k] = tuple((*slab, ((n,),)) for slab in slabs[k])
+    axes = {k: as_written(v) for k,v in slabs.items()}
     return PermutationGroup(group.sizes, axes, group.signed, group.inside, group.buffers, group.still)
 
 def _column_tensors(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
     "Split a matrix `(P, n)` into tensors"
-    return {k: part.reshape(*s, t.shape[-1]) for (k,s),part in zip(layout.shapes.items(), t.split(layout.numels, 0))}
+    n = t.shape[-1]
+    parts = zip(layout.shapes.items(), t.split(layout.numels, 0))
+    return {k: part.reshape(*s, n) for (k,s),part in parts}
 
 # %% ../../nbs/comparison/06_alignment.ipynb #657d70b1
 def _frames(q: Any, n: int = 1) -> list[tuple[Tensor, bool]]: # matrices `(P, columns)`, and whether signs flip them
     "List the means and arrows of a posterior; for draws, each repeated `n` times, the draws"
-    if isinstance(q, Samples): return [((detached_double(q.draws).repeat_interleave(n, 0)/(len(q)*n)**.5).T, True)]
-    mean = detached_double(q.loc).unsqueeze(-1)
-    if isinstance(q, LowRank): return [(torch.cat([mean, dense_root(q, q.layout)], -1), True)]
-    arrows, spread = (mean.new_zeros(len(mean), 1+max(q.index(l).shape[1] for l in q.labels)) for _ in range(2))
-    arrows[:, 0], spread[q.rest, 0] = mean.squeeze(-1), detached_double(q.log_std).exp()
-    for l in q.labels: arrows[q.index(l), 1:1+q.index(l).shape[1]] = detached_double(q.scale_tril(l))
+    if isinstance(q, Samples):
+        draws = detached_double(q.draws).repeat_interleave(n, 0)
+        return [((draws/len(draws)**.5).T, True)]
+    mean = detached_double(q.loc)
+    if isinstance(q, LowRank): return [(torch.cat([mean.unsqueeze(-1), dense_root(q, q.layout)], -1), True)]
+    longest = max(q.index(l).shape[1] for l in q.labels)
+    arrows, spread = mean.new_zeros(2, len(mean), 1+longest)
+    arrows[:, 0] = mean
+    spread[q.rest, 0] = detached_double(q.log_std).exp()
+    for l in q.labels:
+        root = detached_double(q.scale_tril(l))
+        arrows[q.index(l), 1:1+root.shape[-1]] = root
     return [(arrows, True), (spread, False)]
 
 def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, columns)`
     "Rotate the arrows of the second posterior towards those of the first"
     if isinstance(q0, Samples): return map_members(lambda x0, x: paired(x0.T, x.T).T, t0, t)
-    if isinstance(q0, LowRank): return torch.cat([t[..., :1], turned(t0[:, 1:], t[..., 1:])], -1)
+    if isinstance(q0, LowRank):
+        arrows = turned(t0[:, 1:], t[..., 1:])
+        return torch.cat([t[..., :1], arrows], -1)
     t = t.clone()
     for l in q0.labels:
         at = q0.index(l)
-        t[..., at, 1:] = turned(t0[at, 1:], t[..., at, 1:])
+        arrows = t[..., at, 1:]
+        t[..., at, 1:] = turned(t0[at, 1:], arrows)
     return t
 
 def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
     "Pair the frames of two posteriors; draws in equal numbers"
-    if isinstance(q0, Samples): both = lcm(len(q0), len(q))
-    else: both = 1
-    f0, f = (_frames(p, both//len(p) if isinstance(p, Samples) else 1) for p in (q0, q))
-    return [(t0, t, flips) for (t0,_),(t,flips) in zip(f0, f)]
+    if isinstance(q0, Samples):
+        both = lcm(len(q0), len(q))
+        frames = zip(*(_frames(p, both//len(p)) for p in (q0, q)))
+    else: frames = zip(_frames(q0), _frames(q))
+    return [(t0, *frame) for (t0,_),frame in frames]
 
 def _by_arrows(q0: Any, q: Any, group: PermutationGroup) -> Element:
     "Descend from the identity with the rotated arrows"
     layout = q0.layout
     parts = _both_frames(q0, q)
     wide = _with_last_axis(group, parts[0][0].shape[-1])
-    near = lambda t0, t, flips: _turned_frame(q0, t0, t) if flips else t
-    channels = [Channel(_column_tensors(t0, layout), _column_tensors(near(t0, t, flips), layout), flips) for t0,t,flips in parts]
+    channels = []
+    for t0,t,flips in parts:
+        if flips: t = _turned_frame(q0, t0, t)
+        channels.append(Channel(_column_tensors(t0, layout), _column_tensors(t, layout), flips))
     return descend(MatchingObjective(wide, channels), group.identity(q.device))
 
 # %% ../../nbs/comparison/06_alignment.ipynb #e4aefbec
@@ -146,9 +164,7 @@ def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,
                 if i==j and l not in group.signed: continue
                 a = still.map(Tensor.clone)
                 index = a[l].view(-1, n)
-                if i==j: flat = a.signs[l].view(-1, n)
-                else: flat = None
-                if i==j: flat[b, i] = -1
+                if i==j: a.signs[l].view(-1, n)[b, i] = -1
                 else:
                     index[b, i] = j
                     index[b, j] = i
@@ -163,8 +179,9 @@ def _frame_gaps(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Tensor:
     far = 0.
     for t0,t,flips in parts:
         moved = wide.act(a, _column_tensors(t, layout), flips)
-        t = torch.cat([moved[k].reshape(*a.lead, n, t0.shape[-1]) for k,n in zip(layout.shapes, layout.numels)], 1)
-        far = far + (t0-(_turned_frame(q0, t0, t) if flips else t)).square().sum((-2, -1))
+        t = torch.cat([moved[k].reshape(*a.lead, -1, t0.shape[-1]) for k in layout.shapes], 1)
+        if flips: t = _turned_frame(q0, t0, t)
+        far = far + (t0-t).square().sum((-2, -1))
     return far
 
 def _nearest_of(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Element:
@@ -177,7 +194,10 @@ def _by_exchanges(q0: Any, q: Any, group: PermutationGroup) -> Element:
 
 def _exchange_work(q: Any, group: PermutationGroup) -> float:
     "Estimate the multiplications of a try of all exchanges"
-    n = sum(prod(group.index_shape(l)[:-1])*(group.sizes[l]*(group.sizes[l]+1)//2) for l in group.labels)
+    def pairs(l):
+        *blocks, n = group.index_shape(l)
+        return prod(blocks)*(n*(n+1)//2)
+    n = sum(map(pairs, group.labels))
     if isinstance(q, Samples): return n*len(q)**2*(len(q)+q.layout.numel)
     if isinstance(q, LowRank): sizes = [(1, q.layout.numel)]
     else: sizes = [q.index(l).shape for l in q.labels]
@@ -192,22 +212,25 @@ def best_units(
     r1: Tensor,             # square roots of the covariances of the second units `(n, p, p)`
 ) -> tuple[Tensor, Tensor]: # second unit for each first one `(n,)`; computed pairs `(n, n)`
     "Pair units with covariances for the smallest distance"
-    s0, s1 = (t.square().sum(-1).sqrt() for t in (r0, r1))
-    gain = means + s0@s1.mT
+    def stds(root): return root.square().sum(-1).sqrt()
+    gain = means + stds(r0)@stds(r1).mT
     known = torch.zeros_like(means, dtype=torch.bool)
     for _ in range(most_rounds):
         _, found = optimize.linear_sum_assignment(gain.cpu().numpy(), maximize=True)
         index = torch.as_tensor(found, device=means.device)
-        new = (~known.gather(1, index[:, None]).squeeze(1)).nonzero().flatten()
+        fresh = ~known.gather(1, index[:, None])
+        new = fresh.squeeze(1).nonzero().flatten()
         if not len(new): break
         at = index[new]
-        known[new, index[new]] = True
-        gain[new, at] = means[new, at] + _spread_gain(r0[new], r1[at])
+        known[new, at] = True
+        spread = _spread_gain(r0[new], r1[at])
+        gain[new, at] = means[new, at] + spread
     return index, known
 
 def _spread_gain(r0: Tensor, r1: Tensor) -> Tensor: # `(pairs,)`
     m = r0.mT@r1
-    return torch.linalg.eigvalsh(m@m.mT).clamp_min(0.).sqrt().sum(-1)
+    squares = torch.linalg.eigvalsh(m@m.mT)
+    return squares.clamp_min(0.).sqrt().sum(-1)
 
 most_rounds = 50
 
@@ -220,29 +243,41 @@ def _by_units(q0: UnitGaussian, q: UnitGaussian, group: PermutationGroup) -> Ele
         shape = group.index_shape(l)
         flips = l in group.signed
         at = q0.index(l)
-        means = detached_double(q0.loc)[at] @ detached_double(q.loc)[at].mT
+        own = detached_double(q0.loc)[at]
+        means = own @ detached_double(q.loc)[at].mT
+        gains = means.abs() if flips else means
         roots = [detached_double(p.scale_tril(l)) for p in (q0, q)]
-        blocks = [slice(i, i+shape[-1]) for i in range(0, len(at), shape[-1])]
-        best = [best_units((means.abs() if flips else means)[b, b], *(r[b] for r in roots))[0] for b in blocks]
+        n = shape[-1]
+        starts = range(0, len(at), n)
+        best = []
+        for i in starts:
+            b = slice(i, i+n)
+            best.append(best_units(gains[b, b], *(r[b] for r in roots))[0])
         index[l] = torch.stack(best).reshape(shape)
-        place = torch.cat([i+b.start for i,b in zip(best, blocks)])
-        if flips: signs[l] = torch.where(means.gather(1, place[:, None])<0, -1, 1).reshape(shape)
+        if not flips: continue
+        place = torch.cat([unit+i for unit,i in zip(best, starts)])
+        odd = means.gather(1, place[:, None])<0
+        signs[l] = torch.where(odd, -1, 1).reshape(shape)
     return group.element(index, signs)
 
 def _owns(group: PermutationGroup, label: str, q: UnitGaussian) -> bool:
     "Return whether the group moves the units that have covariances"
     if label not in group.labels or group.self_coupled(label): return False
-    return torch.equal(group.unit_index(label, q.layout).flatten(0, -2), q.index(label).cpu())
+    own = group.unit_index(label, q.layout).flatten(0, -2)
+    return torch.equal(own, q.index(label).cpu())
 
 most_work = 1e9   # largest amount of work: units times the cube of their weights, or all arrows
 
 def _is_brought_down(q0: Any, q1: Any) -> bool:
     "Return whether the search minimises the distance itself"
-    if isinstance(q0, Samples): return lcm(len(q0), len(q1))<=most_pairs and q0.draws.numel()<=most_work/50
+    if isinstance(q0, Samples):
+        pairs = lcm(len(q0), len(q1))
+        return pairs<=most_pairs and q0.draws.numel()<=most_work/50
     if isinstance(q0, UnitGaussian):
         sizes = [q0.index(l).shape for l in q0.labels]
-        small = sum(n*p**3 for n,p in sizes)<=most_work and q0.layout.numel*max(p for _,p in sizes)<=most_work/50
-        return small and same_units(q0, q1)
+        work = sum(n*p**3 for n,p in sizes)
+        arrows = q0.layout.numel*max(p for _,p in sizes)
+        return work<=most_work and arrows<=most_work/50 and same_units(q0, q1)
     return isinstance(q0, LowRank) and q0.layout.numel<=dense_weights
 
 # %% ../../nbs/comparison/06_alignment.ipynb #2a23e713
@@ -250,9 +285,10 @@ def _brought_down(q0: Any, q1: Any, group: PermutationGroup, a: Element) -> tupl
     "Improve an element for the distance itself; return it with the squared distance"
     value = lambda b: squared_wasserstein2(q0, q1.pushforward(group, b), q0.layout)
     def tried(f, best):
-        b = group.compose(f(q0, q1.pushforward(group, best[0]), group), best[0])
+        was, least = best
+        b = group.compose(f(q0, q1.pushforward(group, was), group), was)
         v = value(b)
-        if v<best[1]*(1-1e-9): return (b, v)
+        if v<least*(1-1e-9): return b, v
         return best
     best = (a, value(a))
     steps = _steps(q0, group)
@@ -264,9 +300,11 @@ def _brought_down(q0: Any, q1: Any, group: PermutationGroup, a: Element) -> tupl
 
 def _steps(q: Any, group: PermutationGroup) -> list[Callable]:
     "List the steps that lower the distance, the cheapest first"
-    units = [_by_units] if isinstance(q, UnitGaussian) else []
-    if units and set(group.labels)==set(q.labels): return units
-    return units + ([_by_arrows] + [_by_exchanges]*(_exchange_work(q, group)<=most_tried) if group.labels else [])
+    steps = [_by_units] if isinstance(q, UnitGaussian) else []
+    if not group.labels or steps and set(group.labels)==set(q.labels): return steps
+    steps.append(_by_arrows)
+    if _exchange_work(q, group)<=most_tried: steps.append(_by_exchanges)
+    return steps
 
 def _and_kicked(q0: Any, q1: Any, group: PermutationGroup, best: tuple, generator: torch.Generator|None) -> tuple[Element, Tensor]:
     "Repeat the descent after random exchanges of some units"
@@ -283,8 +321,10 @@ most_kicks = 5
 def _to_be_aligned(q0: Any, q1: Any, group: PermutationGroup) -> tuple[Any, Any, str]:
     "Unwrap averages over a group, and drop buffers of networks"
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
-    held = lambda k: k in group.buffers or str(k).endswith('num_batches_tracked')
-    bare = lambda q: {k: t for k,t in q.items() if not held(k)} if isinstance(q, Mapping) else q
+    def held(k): return k in group.buffers or str(k).endswith('num_batches_tracked')
+    def bare(q):
+        if not isinstance(q, Mapping): return q
+        return {k: t for k,t in q.items() if not held(k)}
     for net in [q for q in (q0, q1) if is_network(q)][:1]: group.check_fits(net)
     return *map(bare, as_weights([q0, q1], group.call)), ''
 
@@ -298,7 +338,8 @@ def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObj
 def _noise_of_draws(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
     "Estimate the part of the squared distance due to moments from draws; for Gaussian weights the same for all elements"
     if m0.draws is None: return 0.
-    variance = lambda m: sum(flat_rows(detached_double(m.std[k]), s).square().sum(-1) for k,s in layout.shapes.items())
+    def square(t, shape): return flat_rows(detached_double(t), shape).square().sum(-1)
+    def variance(m): return sum(square(m.std[k], s) for k,s in layout.shapes.items())
     return 1.5*(variance(m0)+variance(m1))/m0.draws
 
 def _unless_worse(group: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
@@ -306,9 +347,14 @@ def _unless_worse(group: PermutationGroup, a: Element, before: Tensor, after: Te
     worse = (after>before).cpu()
     still = group.identity()
     if not worse.any(): return a, after
-    pick = lambda t, e: torch.where(worse.to(t.device).reshape(*worse.shape, *[1]*e.ndim), e.to(t.device), t)
+    def pick(t, e):
+        wide = worse.reshape(*worse.shape, *[1]*e.ndim)
+        return torch.where(wide.to(t.device), e.to(t.device), t)
     signs = {l: pick(t, still.signs[l]) for l,t in a.signs.items()}
-    return group.element({l: pick(t, still[l]) for l,t in a.items()}, signs), torch.minimum(before, after)
+    index = {l: pick(t, still[l]) for l,t in a.items()}
+    return group.element(index, signs), torch.minimum(before, after)
+
+def _root(square: Tensor) -> Tensor: return square.clamp_min(0.).sqrt()
 
 def _members_brought_down(
     q0: Any, q1: Any, group: PermutationGroup, a: Element, kicks: bool, generator: torch.Generator|None,
@@ -317,13 +363,12 @@ def _members_brought_down(
     if not q1.batch_shape:
         still = group.identity(q1.device)
         before = squared_wasserstein2(q0, q1, q0.layout)
-        (best, after) = _brought_down(q0, q1, group, a)
+        best, after = _brought_down(q0, q1, group, a)
         if after>before: best, after = _brought_down(q0, q1, group, still)
         if kicks: best, after = _and_kicked(q0, q1, group, (best, after), generator)
-        return best, *(t.clamp_min(0.).sqrt() for t in (after, before))
-    own = lambda i: a.map(lambda t: t[i])
-    each = [_members_brought_down(q0, q1.member(i), group, own(i), kicks, generator) for i in range(q1.batch_shape[0])]
-    elements, *distances = zip(*each)
+        return best, _root(after), _root(before)
+    def member(i): return _members_brought_down(q0, q1.member(i), group, a.map(lambda t: t[i]), kicks, generator)
+    elements, *distances = zip(*map(member, range(q1.batch_shape[0])))
     return stack_elements(elements), *map(torch.stack, distances)
 
 # %% ../../nbs/comparison/06_alignment.ipynb #8d35affb
@@ -337,7 +382,9 @@ class Alignment:
     starts: 'pd.DataFrame' # squared distances of means and standard deviations at every start, and after the descent from there
 
     def __repr__(self) -> str:
-        shown = lambda t: f'{t.item():.4g}' if t.ndim==0 else str([float(f'{v:.4g}') for v in t.flatten()[:6].tolist()])
+        def shown(t):
+            if t.ndim==0: return f'{t.item():.4g}'
+            return str([float(f'{v:.4g}') for v in t.flatten()[:6].tolist()])
         return f'Alignment(from {shown(self.before)} to {shown(self.distance)}, the root of {self.minimised})'
 
 @blaming_arguments
@@ -359,17 +406,20 @@ def find_alignment(
     layout = check_same_family(q0, q1, group.layout)
     lead = tuple(lead_of(q0, layout))
     check_single('the first posterior', lead)
-    m0, m1 = (moments(q, layout, n_samples, generator) for q in (q0, q1))
+    m0 = moments(q0, layout, n_samples, generator)
+    m1 = moments(q1, layout, n_samples, generator)
     objective = _objective(m0, m1, group)
     if isinstance(starts, str|Element): starts = [starts]
     with threads_for(100*layout.numel): a, table = search(objective, starts, generator)
     if _is_brought_down(q0, q1):
         kicks = starts is None or 'kicked' in list(starts)
         return Alignment(*_members_brought_down(q0, q1, group, a, kicks, generator), f'W2^2{of}', table)
-    before, after = (objective.distance(b)-_noise_of_draws(m0, m1, layout) for b in (group.identity(), a))
-    a, after = _unless_worse(group, a, before, after)
-    bound = 'a lower bound of W2^2, by means and marginal stds' + (f' of {m0.draws} draws' if m0.draws else '')
-    return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if is_independent(q0) else bound)+of, table)
+    noise = _noise_of_draws(m0, m1, layout)
+    before = objective.distance(group.identity())-noise
+    a, after = _unless_worse(group, a, before, objective.distance(a)-noise)
+    if is_independent(q0): minimised = 'W2^2'
+    else: minimised = 'a lower bound of W2^2, by means and marginal stds' + (f' of {m0.draws} draws' if m0.draws else '')
+    return Alignment(a, _root(after), _root(before), minimised+of, table)
 
 def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: torch.Generator|None) -> Alignment:
     "Align two networks by matrices, shifts, scales and permutations; Gaussians by their means, covariances moved along"
@@ -377,20 +427,28 @@ def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: t
     w0, w1 = as_weights([q0, q1], group.call)
     layout = group.layout
     gaussian = not (isinstance(w0, Mapping) and isinstance(w1, Mapping))
-    if gaussian: m0, m1 = (layout.unflatten(_mean_and_root(q, layout)[0]) for q in (w0, w1))
-    else: m0, m1 = ({k: detached_double(w[k]) for k in check_same_family(w0, w1, layout).shapes} for w in (w0, w1))
-    a = nearest_moves(m0, m1, group, [starts] if isinstance(starts, str|Element) else starts, generator)
     if gaussian:
-        (at, root) = _mean_and_root(w0, layout)
-        ends = (_mean_and_root(w1, layout), _moved_gaussian(w1, group, a))
-        before, after = ((at-m).square().sum()+root_gap(root, r) for m,r in ends)
-    else: before, after = (squared_wasserstein2(m0, w, layout) for w in (m1, group.act(a, m1)))
+        g0 = _mean_and_root(w0, layout)
+        g1 = _mean_and_root(w1, layout)
+        m0, m1 = (layout.unflatten(mean) for mean,_ in (g0, g1))
+        def gap(g): return (g0[0]-g[0]).square().sum()+root_gap(g0[1], g[1])
+    else:
+        names = check_same_family(w0, w1, layout).shapes
+        m0, m1 = ({k: detached_double(w[k]) for k in names} for w in (w0, w1))
+    if isinstance(starts, str|Element): starts = [starts]
+    a = nearest_moves(m0, m1, group, starts, generator)
+    if gaussian:
+        before = gap(g1)
+        after = gap(_moved_gaussian(w1, group, a))
+    else:
+        before = squared_wasserstein2(m0, m1, layout)
+        after = squared_wasserstein2(m0, group.act(a, m1), layout)
     if after>before:
         a = group.identity()
         after = before
-    table = pd.DataFrame(dict(start=['gauge'], before=[before.item()], after=[after.item()]))
+    row = dict(start='gauge', before=before.item(), after=after.item())
     of = 'the squared distance of the means' if gaussian else 'the squared distance'
-    return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), f'{of} where both have the least norm', table)
+    return Alignment(a, _root(after), _root(before), f'{of} where both have the least norm', pd.DataFrame([row]))
 
 @blaming_arguments
 def align(
@@ -417,14 +475,17 @@ def _recorded_axes(model: nn.Module, group: PermutationGroup) -> dict[str, tuple
     found = {}
     for name,m in model.named_modules():
         slabs = group.slabs.get(f'{name}.weight'.lstrip('.'))
-        if slabs is None or type(m) not in _unit_axis or any(hasattr(s[0], 'order') for s in slabs if len(slabs)>1): continue
-        if len(slabs)==1: whole = slabs[0][0]
-        else: whole = tuple(segment for s in slabs for segment in s[0])
+        if slabs is None or type(m) not in _unit_axis: continue
+        first = [s[0] for s in slabs]
+        if len(slabs)==1: whole = first[0]
+        elif any(hasattr(axis, 'order') for axis in first): continue
+        else: whole = sum(first, ())
         if isinstance(m, nn.Embedding): found[f'{name} out'] = slabs[0][1]
         else: found[f'{name} out'] = whole
         matrix = isinstance(m, nn.Linear) or vars(m).get('groups')==1
         if matrix and len(slabs)==1: found[f'{name} in'] = slabs[0][1]
-    return {k: axis for k,axis in found.items() if any(f in group.sizes for s in axis for f in s)}
+    def moves(axis): return any(f in group.sizes for s in axis for f in s)
+    return {k: axis for k,axis in found.items() if moves(axis)}
 
 def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -> Params: # `(units, rows)` by name
     "Record inputs and outputs of layers under some weights"
@@ -432,9 +493,10 @@ def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -
     axes = {name: _unit_axis[type(m)] for name,m in model.named_modules() if type(m) in _unit_axis}
     with blaming_inputs(x): calls = recorded(model, axes, x, w)[1]
     for name,args,out in calls:
-        for k,t in ((f'{name} in', args[0]), (f'{name} out', out)):
-            if k in seen: seen[k].append(t.movedim(axes[name], 0).flatten(1))
-    return {k: check_finite(f'activations {k!r}', torch.cat(ts, 1)) for k,ts in seen.items() if ts}
+        ends = {f'{name} in': args[0], f'{name} out': out}
+        for k in ends.keys() & seen: seen[k].append(ends[k].movedim(axes[name], 0).flatten(1))
+    joined = {k: torch.cat(ts, 1) for k,ts in seen.items() if ts}
+    return {k: check_finite(f'activations {k!r}', t) for k,t in joined.items()}
 
 # %% ../../nbs/comparison/06_alignment.ipynb #c2ae67b9
 def align_activations(
@@ -453,19 +515,22 @@ def align_activations(
     require(n_examples(x)>0, 'no inputs are given, so there are no activations')
     if not group.labels: return group.identity()
     lead = layout.lead({k: p1[k] for k in layout.shapes})
-    if lead: return stack_elements([align_activations(model, p0, {k: t[i] for k,t in p1.items()}, group, x) for i in range(lead[0])])
+    if lead:
+        members = ({k: t[i] for k,t in p1.items()} for i in range(lead[0]))
+        return stack_elements([align_activations(model, p0, p, group, x) for p in members])
     axes = _recorded_axes(model, group)
-    z0, z1 = (_activations(model, p, x, list(axes)) for p in (p0, p1))
+    z0 = _activations(model, p0, x, list(axes))
+    z1 = _activations(model, p1, x, list(axes))
     over = _of_activations(group, {k: axes[k] for k in z0}, z0)
     found = descend(MatchingObjective(over, [Channel(z0, z1)]), over.identity())
     return group.element(dict(found), found.signs)
 
 def _of_activations(group: PermutationGroup, axes: dict, z: Params) -> PermutationGroup:
     "Return the group that acts on activations"
-    used = {f for axis in axes.values() for s in axis for f in s if isinstance(f, str)}
+    used = {f for axis in axes.values() for s in axis for f in s}
     missing = [l for l in group.labels if l not in used]
     say = f'no activations of the units of labels {missing} are recorded'
     require(not missing, f'{say}: they stand on no input or output of a linear or convolutional layer, an embedding or a norm')
-    sizes, still = ({l: n for l,n in d.items() if l in used} for d in (group.sizes, group.still))
-    inside = {l: o for l,o in group.inside.items() if l in used}
-    return PermutationGroup(sizes, {k: (axis, z[k].shape[1]) for k,axis in axes.items()}, group.signed, inside, (), still)
+    def own(d): return {l: v for l,v in d.items() if l in used}
+    shapes = {k: (axis, z[k].shape[1]) for k,axis in axes.items()}
+    return PermutationGroup(own(group.sizes), shapes, group.signed, own(group.inside), (), own(group.still))

@@ -58,16 +58,19 @@ def geodesic(
         for i,l in enumerate(labels):
             a, b = (in_double(q.scale_tril(l)) for q in (self, other))
             root = _on_a_line(a, turned(a, b), t)  # a factor of the covariance on the way
-            found |= {f'index_{i}': self.index(l).clone(), f'tril_{i}': log_tril(root).to(self.loc)}
+            found[f'index_{i}'] = self.index(l).clone()
+            found[f'tril_{i}'] = log_tril(root).to(self.loc)
     return type(self).build(self.layout, found, self.spec())
+
+def _in_front(t: Tensor, like: Tensor) -> Tensor: return t.to(like)[(..., *[None]*like.ndim)]
 
 def _on_a_line(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
     "Interpolate at times in front of all other axes"
-    return torch.lerp(a, b, t.to(a).reshape(*t.shape, *[1]*a.ndim))
+    return torch.lerp(a, b, _in_front(t, a))
 
 def _linear_in_exp(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
     "Interpolate exponentials linearly and return the log; exact at both ends"
-    t = t.to(a).reshape(*t.shape, *[1]*a.ndim)
+    t = _in_front(t, a)
     return torch.logaddexp(torch.log1p(-t)+a, t.log()+b)
 
 # %% ../../nbs/comparison/07_barriers.ipynb #dd4a69f3
@@ -81,13 +84,14 @@ def interpolate(
     try: t = torch.as_tensor(t, dtype=torch.float64)
     except (TypeError, ValueError, RuntimeError) as e:
         raise SymbayesError(f't is {t!r}, expected a number from 0 to 1 or a list of them') from e
-    fine = t.ndim<2 and t.numel()>0 and bool(((0<=t)&(t<=1)).all())
+    inside = bool(((0<=t) & (t<=1)).all())
+    fine = t.ndim<2 and t.numel()>0 and inside
     require(fine, f't is {t.tolist()}, expected a number from 0 to 1 or a list of them')
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return replace(q0, q=interpolate(q0.q, q1.q, t))
     q0, q1 = as_weights([q0, q1])
     check_pair(q0, q1)
-    if isinstance(q0, Mapping): return {k: _on_a_line(q0[k].detach(), q1[k].detach(), t) for k in q0}
-    return q0.geodesic(q1, t)
+    if not isinstance(q0, Mapping): return q0.geodesic(q1, t)
+    return {k: _on_a_line(w.detach(), q1[k].detach(), t) for k,w in q0.items()}
 
 def check_pair(q0: Any, q1: Any) -> None:
     "Raise `SymbayesError` unless there is a way between two posteriors, or two dicts of parameters"
@@ -98,14 +102,16 @@ def check_pair(q0: Any, q1: Any) -> None:
     own = 'interpolate two dicts of parameters, as q.mean or a draw; a family of your own needs a method geodesic(other, t)'
     require(dicts or hasattr(q0, 'geodesic'), f'there is no way between two posteriors {kinds[0]} within the family: {own}')
     layout = check_same_family(q0, q1)
-    leads = [tuple(lead_of(q, layout)) for q in (q0, q1)]
-    require(leads[0]==leads[1], f'the posteriors have leading axes {leads[0]} and {leads[1]}, expected the same')
-    require(dicts or q0.spec()==q1.spec(), f'the posteriors differ in {[q0.spec(), q1.spec()] if not dicts else []}')
+    lead0, lead1 = (tuple(lead_of(q, layout)) for q in (q0, q1))
+    require(lead0==lead1, f'the posteriors have leading axes {lead0} and {lead1}, expected the same')
+    specs = [] if dicts else [q0.spec(), q1.spec()]
+    require(dicts or specs[0]==specs[1], f'the posteriors differ in {specs}')
     tensors = [q if dicts else q.tensors() for q in (q0, q1)]
     for n,ts in zip(('first', 'second'), tensors):
         for k,t in ts.items(): check_finite(f'tensor {k!r} of the {n}', t)
-    found = [{(t.dtype, t.device) for t in ts.values() if t.is_floating_point()} for ts in tensors]
-    require(found[0]==found[1], f'the first is of {found[0]} and the second of {found[1]}, expected one precision and device')
+    def kinds_of(ts): return {(t.dtype, t.device) for t in ts.values() if t.is_floating_point()}
+    first, second = map(kinds_of, tensors)
+    require(first==second, f'the first is of {first} and the second of {second}, expected one precision and device')
 
 # %% ../../nbs/comparison/07_barriers.ipynb #575f131b
 @dataclass(frozen=True, repr=False)
@@ -139,8 +145,7 @@ class Barrier:
         return self._over_chord(values), standard_error(self._over_chord(each))
 
     def _over_chord(self, v: Tensor) -> Tensor:
-        t = self.t.to(v).reshape(-1, *[1]*(v.ndim-1))
-        return v-torch.lerp(v[:1], v[-1:], t)
+        return v-_on_a_line(v[0], v[-1], self.t)
 
     def height(self,
         part: str, # one of `values`
@@ -171,7 +176,9 @@ class Barrier:
         "Of the negative log likelihood of predictions on test data"
         return self.height('test_nll')
 
-    def __repr__(self) -> str: return f'Barrier({", ".join(f"{k} {self.height(k)}" for k in self.values)})'
+    def __repr__(self) -> str:
+        heights = ', '.join(f'{k} {self.height(k)}' for k in self.values)
+        return f'Barrier({heights})'
 
 def standard_error(
     each: Tensor, # draws, `(.., n)`
@@ -190,7 +197,8 @@ def table(self: Barrier) -> 'pd.DataFrame': # nats per example
         above, above_error = self.above(k)
         error = standard_error(self.pseudo[k])
         columns = dict(t=self.t, value=v, error=error, above=above, above_error=above_error)
-        rows.append(pd.DataFrame({'part': k} | {c: t.tolist() for c,t in columns.items()}))
+        listed = {c: t.tolist() for c,t in columns.items()}
+        rows.append(pd.DataFrame(dict(part=k) | listed))
     return pd.concat(rows, ignore_index=True)
 
 _words = {'loss': 'expected loss', 'nll': 'loss of predictions'}
@@ -226,11 +234,12 @@ def leave_one_out(
 ) -> Tensor:    # logs of sums, `(.., S, b)`
     "Compute the log of the sum of `exp(lp)` over all draws but one, for each draw"
     whole = lp.logsumexp(-2, keepdim=True)
-    (_, top) = lp.max(-2, keepdim=True)
+    top = lp.argmax(-2, keepdim=True)
     # without the largest by a sum of its own: the difference from the whole would be all rounding
     is_top = torch.zeros_like(lp, dtype=torch.bool).scatter_(-2, top, True)
     rest = lp.masked_fill(is_top, float('-inf')).logsumexp(-2, keepdim=True)
-    return torch.where(is_top, rest, whole+torch.log1p(-(lp-whole).exp()))
+    others = whole+torch.log1p(-(lp-whole).exp())
+    return torch.where(is_top, rest, others)
 
 def draw_losses(
     model: nn.Module,               # the network
@@ -240,11 +249,12 @@ def draw_losses(
     batch_size: int,                # examples at a time, fewer where there are many draws
 ) -> tuple[Tensor, Tensor, Tensor]: # loss of each draw `(T, S)`; loss of predictions `(T,)`, and without each draw `(T, S)`
     "Compute means over all examples, float64 nats, on the CPU"
-    (x, y) = data
+    x, y = data
     noise = float64_copy(likelihood)
     n = len(draws)
     with torch.no_grad(), evaluation_mode(model):
-        width = call_model(model, map_inputs(lambda t: t[:1].to(draws.device), x)).numel()
+        one = map_inputs(lambda t: t[:1].to(draws.device), x)
+        width = call_model(model, one).numel()
         total = 0
         each = len(draws.draws)*n*width
         for i in chunks(len(y), each, min(2**22, batch_size*each)):
@@ -253,8 +263,9 @@ def draw_losses(
             lp = noise.log_prob(out, noise.targets(y[i].to(out.device)))
             if n>1: without = leave_one_out(lp).sub(log(n-1))
             else: without = lp*nan
-            parts = lp.sum(-1), (lp.logsumexp(-2)-log(n)).sum(-1).unsqueeze(-1), without.sum(-1)
-            total = total + torch.cat(parts, -1).cpu()
+            whole = lp.logsumexp(-2, keepdim=True)-log(n)
+            parts = torch.cat([lp, whole, without], -2)
+            total = total + parts.sum(-1).cpu()
     each, whole, without = total.div(-len(y)).split([n, 1, n], -1)
     return each, whole.squeeze(-1), without
 
@@ -287,7 +298,8 @@ def loss_barrier(
     own_statistics = is_network(q0) and is_network(q1) and len(running_statistics(q0))>0
     if statistics is not None or own_statistics: ends = [q if is_network(q) else with_weights(model, q) for q in (q0, q1)]
     else: ends = []
-    q0, q1 = (free_parameters(q) if is_network(q) else q for q in (q0, q1))
+    if is_network(q0): q0 = free_parameters(q0)
+    if is_network(q1): q1 = free_parameters(q1)
     check_pair(q0, q1)
     known = isinstance(q0, Mapping)
     t = torch.linspace(0, 1, n_points, dtype=torch.float64)
@@ -295,26 +307,31 @@ def loss_barrier(
     seed = _drawn_seed(generator)
     like = next(iter(q0.values())) if known else q0
     if not known: check_single('the first posterior', q0.batch_shape)
-    sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if not k or d is not None}
+    sets = {'': data_tensors(data, like.dtype)}
+    if test is not None: sets['test_'] = data_tensors(test, like.dtype)
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
-    few = map_inputs(lambda t: t[:4].to(like.device), sets[''][0])
+    inputs = sets[''][0]
+    few = map_inputs(lambda t: t[:4].to(like.device), inputs)
     for net in nets[1:]: check_same_function(model, net, as_call(model, few))
     parts = [[] for _ in sets]
     for s in t.tolist() if ends else ():  # each point has a network of its own
         net = with_weights(model, interpolate(q0, q1, s) | _statistics_between(*ends, s))
         if statistics is not None: net = repaired(net, statistics, ends, (1-s, s))
-        draws = Samples({k: v[None, None] for k,v in free_parameters(net).items()}, layout)
+        w = {k: v[None, None] for k,v in free_parameters(net).items()}
+        draws = Samples(w, layout)
         for found,d in zip(parts, sets.values()): found.append(draw_losses(net, draws, likelihood, d, batch_size))
     for i in chunks(0 if ends else n_points, layout.numel*n_samples, 2**25):
         draws = _drawn(interpolate(q0, q1, t[i]), layout, n_samples, seed)
         for found,d in zip(parts, sets.values()): found.append(draw_losses(model, draws, likelihood, d, batch_size))
-    return _barrier(t, {k: [torch.cat(p) for p in zip(*found)] for k,found in zip(sets, parts)}, known)
+    found = {k: map(torch.cat, zip(*part)) for k,part in zip(sets, parts)}
+    return _barrier(t, found, known)
 
 def _statistics_between(net: nn.Module, other: nn.Module, t: float) -> Params:
     "Interpolate the running statistics of two networks"
     own = named_tensors(net)
     others = named_tensors(other)
-    return {k: torch.lerp(own[k], others[k].to(own[k]), t) for k in running_statistics(net)}
+    def between(a, b): return torch.lerp(a, b.to(a), t)
+    return {k: between(own[k], others[k]) for k in running_statistics(net)}
 
 def checked_layout(
     model: nn.Module,       # the network
@@ -328,7 +345,8 @@ def checked_layout(
     return layout
 
 def _drawn_seed(generator: torch.Generator|None) -> int:
-    return int(torch.randint(2**62, (), generator=generator, device=generator.device if generator is not None else None))
+    device = generator.device if generator is not None else None
+    return int(torch.randint(2**62, (), generator=generator, device=device))
 
 def _drawn(q: Family|Params, layout: Layout, n: int, seed: int) -> Samples:
     "Draws of a stack, those of all members made of the same random numbers; of parameters there is one"
@@ -343,8 +361,10 @@ def _barrier(t: Tensor, found: dict[str, list[Tensor]], known: bool) -> Barrier:
     for k,(each, whole, without) in found.items():
         n = each.shape[-1]
         values |= {k+'loss': each.mean(-1), k+'nll': whole}
-        pseudo |= {k+'loss': each, k+'nll': n*whole.unsqueeze(-1)-(n-1)*without}
-    return Barrier(t, values, {k: v[:, :0] for k,v in pseudo.items()} if known else pseudo)
+        jackknife = n*whole.unsqueeze(-1)-(n-1)*without
+        pseudo |= {k+'loss': each, k+'nll': jackknife}
+    if known: pseudo = {k: v[:, :0] for k,v in pseudo.items()}
+    return Barrier(t, values, pseudo)
 
 # %% ../../nbs/comparison/07_barriers.ipynb #86d7ce13
 @dataclass(frozen=True, eq=False, repr=False)
@@ -363,7 +383,8 @@ class Plane:
         "A row per point"
         at = torch.meshgrid(self.y, self.x, indexing='ij')
         columns = dict(x=at[1], y=at[0], loss=self.loss, log_posterior=self.log_posterior)
-        return pd.DataFrame({k: v.flatten().tolist() for k,v in columns.items()})
+        listed = {k: v.flatten().tolist() for k,v in columns.items()}
+        return pd.DataFrame(listed)
 
 # %% ../../nbs/comparison/07_barriers.ipynb #5f57111e
 def solution_plane(
@@ -390,21 +411,28 @@ def solution_plane(
     low = corners.min(0).values
     high = corners.max(0).values
     room = margin*(high-low).max()
-    x, y = (torch.linspace(float(low[i]-room), float(high[i]+room), n_grid, dtype=torch.float64, device=flat.device) for i in (0, 1))
-    grid = torch.stack([c.flatten() for c in torch.meshgrid(x, y, indexing='xy')], -1)
-    points = flat[:1].double()+torch.cat([corners, grid])@frame
+    def ticks(a, b): return torch.linspace(float(a), float(b), n_grid, dtype=torch.float64, device=flat.device)
+    x, y = map(ticks, low-room, high+room)
+    grid = torch.stack(torch.meshgrid(x, y, indexing='xy'), -1).flatten(0, 1)
+    coordinates = torch.cat([corners, grid])
+    points = flat[:1].double()+coordinates@frame
     n = len(data[1])
     loss = []
     found = []
     for i in chunks(len(points), layout.numel, 2**25):
         w = layout.unflatten(points[i].to(flat.dtype).unsqueeze(1))
         loss.append(draw_losses(model, Samples(w, layout), likelihood, data, batch_size)[1])
-        if prior is None: log_prior = 0.
-        else: log_prior = float64_copy(prior).log_prob(layout, {k: t.double() for k,t in w.items()}).squeeze(1)
-        found.append(-n/temperature*loss[-1]+torch.as_tensor(log_prior).detach().cpu())
-    (at, loss), (own, total) = (torch.cat(v).split([3, len(grid)]) for v in (loss, found))
-    shaped = lambda t: t.unflatten(0, (n_grid, n_grid))
-    return Plane(x.cpu(), y.cpu(), shaped(loss), shaped(total), corners.cpu(), at, own)
+        found.append(-n/temperature*loss[-1])
+        if prior is None: continue
+        exact = {k: t.double() for k,t in w.items()}
+        log_prior = float64_copy(prior).log_prob(layout, exact).squeeze(1)
+        found[-1] = found[-1]+log_prior.detach().cpu()
+    def parts(values):
+        at, others = torch.cat(values).split([3, len(grid)])
+        return at, others.unflatten(0, (n_grid, n_grid))
+    at, shown = parts(loss)
+    own, total = parts(found)
+    return Plane(x.cpu(), y.cpu(), shown, total, corners.cpu(), at, own)
 
 def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     "Return the layout and the flat weights `(3, P)` of three networks"
@@ -412,11 +440,12 @@ def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     else: found = f'a {type(three).__name__}'
     require(found==3, f'a plane takes three posteriors, or three dicts of parameters, got {found}')
     each = [q.mean if isinstance(q, HasMoments) else q for q in as_weights(three)]
-    odd = [type(q).__name__ for q,w in zip(three, each) if not isinstance(w, Mapping)]
-    require(not odd, f'{odd} have no means, expected posteriors or dicts of tensors')
+    odd = [q for q,w in zip(three, each) if not isinstance(w, Mapping)]
+    require(not odd, f'{[type(q).__name__ for q in odd]} have no means, expected posteriors or dicts of tensors')
     layout = Layout.of(each[0])
     for i,w in enumerate(each): layout.check_same(Layout.of(w), 'the first', f'number {i}', 'the three do not fit: ')
-    return layout, check_finite('the weights', torch.stack([layout.flatten(w).detach() for w in each]))
+    flat = torch.stack([layout.flatten(w).detach() for w in each])
+    return layout, check_finite('the weights', flat)
 
 def _frame(flat: Tensor) -> tuple[Tensor, Tensor]:
     "Two directions at right angles `(2, P)`, and the coordinates of the three `(3, 2)`"
@@ -426,8 +455,10 @@ def _frame(flat: Tensor) -> tuple[Tensor, Tensor]:
     side = across-(across@u)*u
     require(side.norm()>1e-6*across.norm(), 'the three points lie on one line, expected a triangle')
     v = side/side.norm()
-    zero = torch.zeros_like(far)
-    return torch.stack([u, v]), torch.stack([torch.stack(c) for c in ((zero, zero), (far, zero), (across@u, across@v))])
+    corners = far.new_zeros(3, 2)
+    corners[1, 0] = far
+    corners[2] = torch.stack([across@u, across@v])
+    return torch.stack([u, v]), corners
 
 # %% ../../nbs/comparison/07_barriers.ipynb #568049f0
 @patch
@@ -443,10 +474,14 @@ def plot(
     ax = ax or plt.subplots(figsize=(4.6, 3.8), layout='constrained')[1]
     v = getattr(self, what)
     if levels is None: levels = self.levels(what)
-    if what=='loss': shown = dict(levels=levels, cmap='viridis_r', extend='max')
-    else: shown = dict(levels=levels, cmap='viridis', extend='min')
-    filled = ax.contourf(self.x, self.y, v, **shown)
-    ax.figure.colorbar(filled, ax=ax, label='nats per example' if what=='loss' else 'nats', format='%.3g' if what=='loss' else '%.0f')
+    if what=='loss':
+        shown = dict(cmap='viridis_r', extend='max')
+        scale = dict(label='nats per example', format='%.3g')
+    else:
+        shown = dict(cmap='viridis', extend='min')
+        scale = dict(label='nats', format='%.0f')
+    filled = ax.contourf(self.x, self.y, v, levels=levels, **shown)
+    ax.figure.colorbar(filled, ax=ax, **scale)
     ax.plot(*self.corners.T, 'o', mfc='w', mec='k')
     for at,n in zip(self.corners.tolist(), names): ax.annotate(n, at, xytext=(5, 5), textcoords='offset points', color='k', weight='bold')
     ax.set(aspect='equal', xlabel='distance of weights', title=what.replace('_', ' '))
@@ -460,7 +495,7 @@ def levels(
 ) -> list[float]:                # rising
     "Contours between the best value and the worst one within the triangle: two planes can be drawn with those of one"
     v = getattr(self, what)
-    best = torch.cat([getattr(self, what).flatten(), getattr(self, f'corner_{what}')])
+    best = torch.cat([v.flatten(), getattr(self, f'corner_{what}')])
     if self.inside().any(): inside = v[self.inside()]
     else: inside = v.flatten()
     ends = (best.min(), inside.max()) if what=='loss' else (inside.min(), best.max())
@@ -469,7 +504,6 @@ def levels(
 @patch
 def inside(self: Plane) -> Tensor: # `(m, n)`
     "Which points are within the triangle"
-    (_, b, c) = self.corners
     at = torch.stack(torch.meshgrid(self.x, self.y, indexing='xy'), -1)
-    share = at@torch.linalg.inv(torch.stack([b, c]))
+    share = at@torch.linalg.inv(self.corners[1:])
     return (share>=0).all(-1) & (share.sum(-1)<=1)

@@ -40,11 +40,14 @@ def ranked_element(refined: Refinement) -> Element: # `(B,)`
         labels = *group.outers(l), l
         order = refined.rank[l].argsort(dim=-1, stable=True)
         # arrays of an element are indexed by the new positions of the blocks
-        if l in refined.sign: signs = move_array(refined.sign[l].gather(-1, order), labels, move).to(torch.int8)
-        else: signs = None
+        signs = None
+        if l in refined.sign:
+            ordered = refined.sign[l].gather(-1, order)
+            signs = move_array(ordered, labels, move).to(torch.int8)
         move[l] = move_array(order, labels, move), signs
     index = {l: move[l][0] for l in group.labels}
-    return Element(index, {l: move[l][1] for l in group.signed_labels}, group.depths)
+    flips = {l: move[l][1] for l in group.signed_labels}
+    return Element(index, flips, group.depths)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #dffdf1f4
 most_at_once = 2**25   # largest number of float64 weights sorted at once
@@ -54,14 +57,15 @@ def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torc
     own = {k: t for k,t in params.items() if k in group.shapes}
     for k,t in own.items(): check_real(f'tensor {k!r}', t)
     lead = group.layout_of(own).lead(own)
-    require(set(group.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
+    complete = group.layout.shapes.keys()<=own.keys()
+    require(complete, f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
     return own, lead
 
 def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
     "Yield networks in chunks, in float64"
     def some(t, rows):
-        t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
-        return as_double(t)
+        flat = t.detach().reshape(prod(lead), *t.shape[len(lead):])
+        return as_double(flat[rows])
     for rows in chunks(prod(lead), group.layout.numel, most_at_once): yield {k: some(t, rows) for k,t in params.items()}
 
 def _by_chunks(f: Callable[[Params], Element], group: PermutationGroup, own: Params, lead: torch.Size) -> Element: # `(*lead,)`
@@ -69,10 +73,9 @@ def _by_chunks(f: Callable[[Params], Element], group: PermutationGroup, own: Par
     if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
     each = [f(w) for w in _network_chunks(group, own, lead)]
     device = next(iter(own.values())).device
-    def joined(dicts):
-        stacked = {l: torch.cat([d[l] for d in dicts]).to(device) for l in dicts[0]}
-        return {l: t.reshape(*lead, *t.shape[1:]) for l,t in stacked.items()}
-    return Element(joined(each), joined([a.signs for a in each]), group.depths)
+    def joined(dicts): return {l: torch.cat([d[l] for d in dicts]).to(device) for l in dicts[0]}
+    stack = Element(joined(each), joined([a.signs for a in each]), group.depths)
+    return stack.map(lambda t: t.reshape(*lead, *t.shape[1:]))
 
 def _resolved(group: PermutationGroup, params: Params, by: Sequence[str]|None, tol: float) -> Refinement:
     "Refine the units of a chunk of networks"
@@ -95,7 +98,8 @@ def nearest_element(group: PermutationGroup, reference: Params, params: Params) 
     check_single('the reference', alone)
     own, lead = moved_tensors(group, params)
     one, own = ({k: d[k] for k in group.layout.shapes} for d in (one, own))
-    return _by_chunks(lambda w: search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0], group, own, lead)
+    def nearest(w): return search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0]
+    return _by_chunks(nearest, group, own, lead)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #4c7dc4aa
 class Canonical(NamedTuple):
@@ -145,7 +149,8 @@ def canonicalize(
         a = sorted_element(permutations, w, by)  # also before alignment, so that the order of a network's units does not matter
         moved = {k: w[k] for k in permutations.layout.shapes}
         if of is not None: a = permutations.compose(nearest_element(permutations, of, permutations.act(a, moved)), a)
-        w = w | permutations.act(a, {k: t for k,t in w.items() if k in permutations.shapes})
+        own = {k: t for k,t in w.items() if k in permutations.shapes}
+        w = w | permutations.act(a, own)
     if isinstance(params, Posterior): w = params.pushforward(permutations, a)
     elif is_network(params): w = with_weights(params, w)
     if return_elements: return Canonical(w, a, logs)
@@ -156,14 +161,17 @@ def _point(w: Any, group: PermutationGroup|None) -> Any:
     if isinstance(w, Posterior): return {k: t.detach() for k,t in w.mean.items()}
     if not is_network(w): return w
     held = group.buffers if group is not None else ()
-    return free_parameters(w) | {k: t for k,t in named_tensors(w).items() if k in held}
+    buffers = {k: t for k,t in named_tensors(w).items() if k in held}
+    return free_parameters(w) | buffers
 
 def _gauged(w: Params, continuous: ContinuousGroup, scalings: ScalingGroup|None, permutations: PermutationGroup|None) -> Params:
     "Move each network of a stack to its gauge"
     lead = continuous.layout.lead({k: t for k,t in w.items() if k in continuous.shapes})
-    member = lambda i: {k: w[k].reshape(-1, *s)[i] for k,s in continuous.shapes.items()}
-    each = [gauge(member(i), continuous, scalings, permutations).params for i in range(prod(lead))]
-    return w | {k: torch.stack([one[k] for one in each]).reshape(w[k].shape).to(w[k].dtype) for k in continuous.shapes}
+    flat = {k: w[k].reshape(-1, *s) for k,s in continuous.shapes.items()}
+    def gauged(i): return gauge({k: t[i] for k,t in flat.items()}, continuous, scalings, permutations).params
+    each = list(map(gauged, range(prod(lead))))
+    def joined(k, like): return torch.stack([one[k] for one in each]).reshape(like.shape).to(like.dtype)
+    return w | {k: joined(k, w[k]) for k in flat}
 
 def _balanced(scalings: ScalingGroup, w: Params, weights: GaussianPrior|None) -> tuple[Params, Scaling]:
     "Balance to least mass; dead units, which have no minimum, to norm one"

@@ -31,10 +31,12 @@ graphs = lazy_module('scipy.sparse.csgraph')
 
 # %% ../../nbs/comparison/09_chains.ipynb #e6cfa684
 def _as_params(arrays: Mapping[str, Any]) -> Params: # without gradients
-    require(isinstance(arrays, Mapping) and len(arrays)>0, f'weights are a {type(arrays).__name__}, expected a dict of tensors')
-    return {k: t.detach() if isinstance(t, Tensor) else _of_numbers(k, t) for k,t in arrays.items()}
+    fits = isinstance(arrays, Mapping) and len(arrays)>0
+    require(fits, f'weights are a {type(arrays).__name__}, expected a dict of tensors')
+    return {k: _as_tensor(k, t) for k,t in arrays.items()}
 
-def _of_numbers(name: str, array: Any) -> Tensor:
+def _as_tensor(name: str, array: Any) -> Tensor:
+    if isinstance(array, Tensor): return array.detach()
     with errors_as(f'tensor {name!r} is a {type(array).__name__}, expected an array of numbers'): return torch.from_numpy(np.array(array))
 
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
@@ -45,16 +47,19 @@ def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
         fits = len(lead)==2 and tuple(t.shape[:2])==lead
         require(fits, f'tensor {k!r} has shape {tuple(t.shape)}, expected (chains, draws, ..) with {lead} in front, as the first tensor')
         check_real(f'tensor {k!r}', t)
-    enough = all(n>=m for n,m in zip(lead, least))
-    require(enough, f'there are {lead[0]} chains of {lead[1]} draws, expected at least {least[0]} of {least[1]}')
+    c, n = lead
+    enough = c>=least[0] and n>=least[1]
+    require(enough, f'there are {c} chains of {n} draws, expected at least {least[0]} of {least[1]}')
     return found
 
 def _entry_names(name: str, shape: Sequence[int]) -> list[str]:
     "Name the entries of a tensor"
-    return [f'{name}[{", ".join(map(str, i))}]' if i else name for i in np.ndindex(*shape)]
+    if not shape: return [name]
+    return [f'{name}[{", ".join(map(str, i))}]' for i in np.ndindex(*shape)]
 
 def _diagnosed(chains: Params) -> dict[str, np.ndarray]: # `(P,)` each, tensor by tensor
-    return chain_statistics(torch.cat([t.flatten(2) if t.ndim>2 else t.unsqueeze(-1) for t in chains.values()], -1))
+    entries = [t.reshape(*t.shape[:2], -1) for t in chains.values()]
+    return chain_statistics(torch.cat(entries, -1))
 
 # %% ../../nbs/comparison/09_chains.ipynb #4c863ba7
 @blaming_arguments
@@ -69,7 +74,8 @@ def chain_diagnostics(
     "R-hat, rank-normalised and split, and effective sample sizes of bulk and tails. What never changes has R-hat NaN"
     chains = _as_chains(chains, (2, 4))
     names = {k: _entry_names(k, t.shape[2:]) for k,t in chains.items()}
-    found = {'tensor': [k for k,v in names.items() for _ in v]} | _diagnosed(chains)
+    tensors = [k for k,v in names.items() for _ in v]
+    found = dict(tensor=tensors) | _diagnosed(chains)
     if group is not None:
         moved = align_chains(chains, group, reference, each, starts, generator).params
         found |= {f'{k}_aligned': v for k,v in _diagnosed(moved).items()}
@@ -90,7 +96,9 @@ class AlignedChains:
         "Share of the draws for which another element was found than for the draw before"
         c, n = next(iter(self.params.values())).shape[:2]
         found = torch.zeros(c, max(n-1, 0), dtype=torch.bool)
-        for t in (*self.element.values(), *self.element.signs.values()): found |= (t[:, 1:]!=t[:, :-1]).flatten(2).any(-1).cpu()
+        for t in (*self.element.values(), *self.element.signs.values()):
+            changes = t[:, 1:]!=t[:, :-1]
+            found |= changes.flatten(2).any(-1).cpu()
         return found.double().mean(-1)
 
     def __repr__(self) -> str:
@@ -115,9 +123,12 @@ def align_chains(
     if each=='draw': points = chains
     else: points = {k: t.mean(1, keepdim=True) for k,t in chains.items()}
     if reference is None: reference, a = _to_their_mean(points, group, starts, generator)
-    else: a = align({k: t.to(points.get(k, t)) for k,t in _as_params(reference).items()}, points, group, starts, generator)
+    else:
+        there = {k: t.to(points.get(k, t)) for k,t in _as_params(reference).items()}
+        a = align(there, points, group, starts, generator)
     n = next(iter(chains.values())).shape[1]
-    if each=='chain': a = a.map(lambda t: t.expand(-1, n, *t.shape[2:]))
+    def for_all(t): return t.expand(-1, n, *t.shape[2:])
+    if each=='chain': a = a.map(for_all)
     return AlignedChains(group.act(a, chains), a, reference, group)
 
 def _to_their_mean(points: Params, group: PermutationGroup, starts: Sequence, generator: torch.Generator|None) -> tuple[Params, Element]:
@@ -131,10 +142,11 @@ def _to_their_mean(points: Params, group: PermutationGroup, starts: Sequence, ge
         a = group.compose(b, a)
         moved = group.act(b, moved)
         reference = {k: t.mean((0, 1)) for k,t in moved.items()}
-        gap = sum((t-reference[k]).double().square().sum().item() for k,t in moved.items())
+        gaps = (t-reference[k] for k,t in moved.items())
+        gap = sum(d.double().square().sum().item() for d in gaps)
         if gap>=best*(1-1e-9): break
         best = gap
-        found = (reference, a)
+        found = reference, a
     return found
 
 _most_rounds = 50
@@ -150,7 +162,7 @@ def functional_modes(
     "Group chains that agree about the function"
     values = network_outputs(model, _as_chains(chains, (1, 4)), x).flatten(2)
     n = len(values)
-    together = np.eye(len(values), dtype=bool)
+    together = np.eye(n, dtype=bool)
     for i,j in combinations(range(n), 2):
         r_hat = chain_statistics(values[[i, j]])['r_hat']
         together[i, j] = np.nanquantile(r_hat, .9)<=most

@@ -35,8 +35,10 @@ class MatchingObjective:
         group: PermutationGroup,     # group of the elements
         channels: Sequence[Channel], # at least one channel; computed in float64 if a tensor is float64, else in float32
     ):
-        self.group, self.channels, self.tree = group, list(channels), LabelTree.of(group)
-        valid = len(self.channels)>0 and all(isinstance(c, Channel) for c in self.channels)
+        self.group = group
+        self.channels = list(channels)
+        self.tree = LabelTree.of(group)
+        valid = self.channels and all(isinstance(c, Channel) for c in self.channels)
         require(valid, f'channels are {[type(c).__name__ for c in self.channels]}, expected a Channel at least')
         sides = [(_weights(group, c.reference, 'reference'), _weights(group, c.moved, 'moved side')) for c in self.channels]
         leads = [group.layout.lead(w) for both in sides for w in both]
@@ -46,7 +48,8 @@ class MatchingObjective:
         if any(t.dtype==torch.float64 for t in tensors): dtype = torch.float64
         else: dtype = torch.float32
         self.unit = _unit(tensors)
-        self.slices = [s for (r, m),c in zip(sides, self.channels) for s in self._cut(r, m, c.flips, dtype)]
+        self.slices = []
+        for both,c in zip(sides, self.channels): self.slices += self._cut(*both, c.flips, dtype)
         self.device = self.slices[0].moved.device
 
     def _cut(self, reference: Params, moved: Params, flips: bool, dtype: torch.dtype) -> Iterator[LabelledSlices]:
@@ -58,14 +61,18 @@ class MatchingObjective:
                 t = w[p.name].detach().to(dtype)
                 if self.unit!=1: t = t/self.unit
                 n = t.ndim-len(self.group.shapes[p.name])
-                if n: t = t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1)
-                else: t = t.unsqueeze(0)
+                if n:
+                    t = t.expand(*self.lead, *t.shape[n:])
+                    t = t.flatten(0, len(self.lead)-1)
+                else: t = t[None]
                 sides.append(cut_piece(self.group, t, p))
-            yield LabelledSlices(*self.group.label_axes(p)[1:], flips, *sides, norm(sides[0])*norm(sides[1]))
+            _, labels, parents = self.group.label_axes(p)
+            yield LabelledSlices(labels, parents, flips, *sides, prod(map(norm, sides)))
 
 def _unit(tensors: list[Tensor]) -> float:
     "Return a power of two to divide by, so that products of very large or very small numbers stay in range; else 1"
-    largest = max((t.detach().abs().max().item() for t in tensors if t.numel()), default=0.)
+    sizes = (t.detach().abs().max().item() for t in tensors if t.numel())
+    largest = max(sizes, default=0.)
     power = frexp(largest)[1]
     if power>40: return 2.**(power-40)
     if largest and power<-20: return 2.**power
@@ -91,15 +98,20 @@ def _lead_of(self: MatchingObjective, a: Element) -> tuple[int, ...]:
 def state_at(self: MatchingObjective, a: Element) -> MatchingState:
     "Apply an element, or a stack, to the moved side; leading axes are merged into one of size B"
     lead = self._lead_of(a)
-    def wide(t, n=0):   # `(*some lead, *shape)` of n leading axes to `(B, *shape)`
-        shape = t.shape[n:]
-        return t.reshape(*(1,)*(len(lead)-n), *t.shape).expand(*lead, *shape).reshape(prod(lead), *shape)
-    side = lambda t: t if len(t) in (1, prod(lead)) else wide(t.unflatten(0, self.lead), len(self.lead))
-    full = lambda t: side(t).expand(prod(lead), *t.shape[1:])
-    slices = [s._replace(reference=side(s.reference), moved=full(s.moved), scale=side(s.scale)) for s in self.slices]
-    array = lambda l, t: wide(t.to(self.device), t.ndim-len(self.group.index_shape(l)))
-    move = {l: (array(l, a[l]), array(l, a.signs[l]) if l in a.signs else None) for l in a}
-    return MatchingState.identity(self.tree, slices, prod(lead)).after(move)
+    b = prod(lead)
+    def wide(t, shape): return t.expand(*lead, *shape).reshape(b, *shape)   # of `(*some lead, *shape)`
+    def side(t):
+        if len(t) in (1, b): return t
+        return wide(t.unflatten(0, self.lead), t.shape[1:])
+    slices = []
+    for s in self.slices:
+        both = s.on_both(side)
+        moved = both.moved.expand(b, *both.moved.shape[1:])
+        slices.append(both._replace(moved=moved, scale=side(s.scale)))
+    def array(l, t): return wide(t.to(self.device), self.group.index_shape(l))
+    signs = {l: array(l, t) for l,t in a.signs.items()}
+    move = {l: (array(l, t), signs.get(l)) for l,t in a.items()}
+    return MatchingState.identity(self.tree, slices, b).after(move)
 
 @patch
 def element(
@@ -108,8 +120,8 @@ def element(
     lead: tuple[int, ...], # leading axes that the batch axis of `state` combines
 ) -> Element:
     "Return the element that combines all moves of a state"
-    shaped = lambda d: {l: t.reshape(*lead, *t.shape[1:]) for l,t in d.items()}
-    return Element(shaped(state.index), shaped(state.signs), self.group.depths)
+    merged = Element(state.index, state.signs, self.group.depths)
+    return merged.map(lambda t: t.reshape(*lead, *t.shape[1:]))
 
 @patch
 def distance(
@@ -117,7 +129,8 @@ def distance(
     a: Element, # element or stack of elements
 ) -> Tensor:    # `(*lead,)` float64
     "Sum the squared distances of reference and moved side over all channels"
-    return self.state_at(a).distance().reshape(self._lead_of(a))*self.unit**2
+    distance = self.state_at(a).distance()
+    return distance.reshape(self._lead_of(a))*self.unit**2
 
 @patch
 def assigned(
@@ -142,7 +155,8 @@ def gains(
     "Compute the gain from assigning unit j of the moved side to position i of the reference"
     self.group.check_label(label)
     gain = self.state_at(a).all_gains(label).gain
-    gain = gain.reshape(*self._lead_of(a), *self.group.index_shape(label), -1)
+    lead = self._lead_of(a)
+    gain = gain.reshape(*lead, *self.group.index_shape(label), -1)
     if self.unit==1: return gain
     return gain.double()*self.unit**2
 

@@ -40,23 +40,29 @@ def binned(t: Tensor, n: int = 64) -> Tensor: # means times the root of the numb
     "Shorten a long sorted axis by averaging neighbours, which are nearly alike"
     k = t.shape[-1]//n
     if k<4: return t
-    return t[..., :n*k].unflatten(-1, (n, k)).sum(-1)/k**.5
+    kept = t[..., :n*k]
+    return kept.unflatten(-1, (n, k)).sum(-1)/k**.5
 
 def sorted_units(e: LabelledSlices, x: int, signed: bool) -> LabelledSlices: # `(B, *outers, n, p)`
     "Describe the units of one axis by numbers that no other label changes; `signed`: whether any label of the slices flips signs"
     own = e.chain(x)
     others = [1+y for y in range(len(e.labels)) if y not in own]
-    described = e.on_both(lambda t: fronted(sorted_along(t.abs() if signed and e.flips else t, others), 1, own))
+    def describe(t):
+        if signed and e.flips: t = t.abs()
+        return fronted(sorted_along(t, others), 1, own)
+    described = e.on_both(describe)
     # the common part distinguishes nothing and costs precision
     centre = described.reference.mean([*range(1, 1+len(own))], keepdim=True)
     labels = tuple(e.labels[y] for y in own)
-    return described._replace(labels=labels, parents=nested_axes(len(own)), flips=False).on_both(lambda t: t-centre)
+    centred = described.on_both(lambda t: t-centre)
+    return centred._replace(labels=labels, parents=nested_axes(len(own)), flips=False)
 
 def with_diagonal(e: LabelledSlices) -> list[LabelledSlices]:
     "Add the entries of units with themselves, where a label is on both axes"
-    if len(e.labels)!=2 or e.labels[0]!=e.labels[1] or any(e.parents): return [e]
+    square = len(e.labels)==2 and len({*e.labels})==1
+    if not square or any(e.parents): return [e]
     diagonal = e._replace(labels=e.labels[:1], parents=((),))
-    return [e, diagonal.on_both(lambda t: t.diagonal(dim1=1, dim2=2).movedim(-1, 1))]
+    return [e, diagonal.on_both(lambda t: t.diagonal(0, 1, 2).movedim(-1, 1))]
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #bf3ef72b
 def matched(s: MatchingState, sketch: list[LabelledSlices]) -> MatchingState:
@@ -70,31 +76,44 @@ def matched(s: MatchingState, sketch: list[LabelledSlices]) -> MatchingState:
 def by_sorted_units(s: MatchingState) -> MatchingState:
     "Match every label once, by descriptions that the other labels do not change; signs stay"
     every = [d for e in s.slices for d in with_diagonal(e)]
-    axes = [(e, x) for e in every for x,l in enumerate(e.labels) if l not in s.tree.fixed]
-    return matched(s, [sorted_units(e, x, not s.tree.signed.isdisjoint(e.labels)) for e,x in axes])
+    tree = s.tree
+    sketch = []
+    for e in every:
+        signed = not tree.signed.isdisjoint(e.labels)
+        moving = [x for x,l in enumerate(e.labels) if l not in tree.fixed]
+        sketch += [sorted_units(e, x, signed) for x in moving]
+    return matched(s, sketch)
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #35031236
 def soft_signs(s: MatchingState) -> dict[str, Tensor]: # `(B, *blocks, n)` between -1 and 1, by label
     "Find the unknown signs of matched orders by the votes of all entries, spread from known signs"
-    labels = [l for l in s.tree.labels if l in s.tree.signed]
-    votes = [(e, e.reference*e.moved) for e in s.slices if e.flips and not s.tree.signed.isdisjoint(e.labels)]
-    votes = {l: [(e, x, v) for e,v in votes for x,m in enumerate(e.labels) if m==l] for l in labels}
-    spread = {l: sum(fronted(v.square(), 1, e.chain(x)).sum(-1) for e,x,v in votes[l]).sqrt()+1e-30 for l in labels}
-    soft = {l: torch.zeros_like(s.signs[l], dtype=torch.float32) for l in labels}
-    any_ = lambda t: t.flatten(1).any(1).reshape(-1, *(1,)*(t.ndim-1))
+    soft = {l: torch.zeros_like(t, dtype=torch.float32) for l,t in s.signs.items()}
+    votes = {l: [] for l in soft}
+    power = dict.fromkeys(soft, 0.)
+    for e in s.slices:
+        if not e.flips or soft.keys().isdisjoint(e.labels): continue
+        vote = e.reference*e.moved
+        for x,l in enumerate(e.labels):
+            if l not in soft: continue
+            votes[l].append((e, x, vote))
+            power[l] = power[l]+e.summed(x, vote.square())
+    spread = {l: t.sqrt()+1e-30 for l,t in power.items()}
+    def any_(t):
+        some = t.flatten(1).any(1)
+        return some.reshape(-1, *(1,)*(t.ndim-1))
     before = None
-    asleep = None
-    for _ in range(3*len(labels)+10):
-        for l in labels:
+    left = None
+    for _ in range(3*len(soft)+10):
+        for l in soft:
             new = (_summed_votes(votes[l], soft)/spread[l]).tanh().float()
             soft[l] = torch.where(any_(new), new, soft[l])   # a sign that was set stays until there are votes
         now = torch.cat([t.sign().flatten() for t in soft.values()])
-        woken = asleep
         asleep = {l: ~any_(t) for l,t in soft.items()}
-        none = not any(t.any() for t in asleep.values())
-        if none and before is not None and torch.equal(now, before): break
+        n = sum(int(t.sum()) for t in asleep.values())   # never rises
+        if n==0 and before is not None and torch.equal(now, before): break
+        if 0<n==left: _take_one(soft, asleep)
         before = now
-        if woken is not None and all(torch.equal(woken[l], asleep[l]) for l in labels) and not none: _take_one(soft, asleep)
+        left = n
     return soft
 
 def _summed_votes(votes: list[tuple[LabelledSlices, int, Tensor]], soft: dict[str, Tensor]) -> Tensor: # `(B, *blocks, n)`
@@ -103,7 +122,7 @@ def _summed_votes(votes: list[tuple[LabelledSlices, int, Tensor]], soft: dict[st
     for e,x,v in votes:
         for y,l in enumerate(e.labels):
             if y!=x and l in soft: v = v*along_axes(soft[l], e.chain(y), v.ndim)
-        total = total + fronted(v, 1, e.chain(x)).sum(-1)
+        total = total + e.summed(x, v)
     return total
 
 def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
@@ -116,8 +135,11 @@ def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
 def with_signs(s: MatchingState) -> MatchingState:
     "Flip every unit of matched orders by the votes of its entries"
     if not s.tree.signed: return s
-    stay = lambda l: torch.arange(s.tree.sizes[l], device=s.device).expand(s.index[l].shape)
-    return s.after({l: (stay(l), torch.where(t<0, -1, 1).to(torch.int8)) for l,t in soft_signs(s).items()})
+    move = {}
+    for l,t in soft_signs(s).items():
+        stay = torch.arange(t.shape[-1], device=t.device).expand(t.shape)
+        move[l] = stay, torch.where(t<0, -1, 1).to(torch.int8)
+    return s.after(move)
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #d6e20f65
 def by_neighbours(s: MatchingState) -> list[str]:
@@ -130,9 +152,14 @@ def one_sweep(s: MatchingState, labels: Sequence[str]) -> MatchingState:
     return s
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #bec0c18f
+def innermost(parents: Sequence[tuple[int, ...]]) -> list[int]:
+    "List the axes whose units hold no other axis"
+    held = set().union(*parents)
+    return [x for x in range(len(parents)) if x not in held]
+
 def apart(e: LabelledSlices) -> LabelledSlices|None: # `(B, *units, rest)`
     "Merge block axes, so that every innermost label has one axis; None where two labels share their blocks"
-    own = [x for x in range(len(e.labels)) if not any(x in p for p in e.parents)]
+    own = innermost(e.parents)
     used = [y for x in own for y in e.chain(x)]
     if not own or len(used)!=len(set(used)): return None
     def side(t):
@@ -145,16 +172,21 @@ def entry_scale(places: list[tuple[LabelledSlices, int]], signed: bool) -> Tenso
     "Compute the variance of an inner product of unrelated units of some slices and axes, relative to that of a unit with itself"
     both = []
     for e,x in places:
-        size = lambda t: (t if signed and e.flips else t-t.mean(1+x, keepdim=True)).square().flatten(1).mean(1).sqrt()
-        both.append((e.moved[0].numel()//e.moved.shape[1+x], size(e.reference)*size(e.moved)))
+        def size(t):
+            if not (signed and e.flips): t = t-t.mean(1+x, keepdim=True)
+            return t.square().flatten(1).mean(1).sqrt()
+        length = e.moved[0].numel()//e.moved.shape[1+x]
+        both.append((length, size(e.reference)*size(e.moved)))
     most = torch.stack([v for _,v in both]).amax(0)
-    square, plain = (sum(p*(v/most)**power for p,v in both) for power in (2, 1))   # fourth powers of weights may be out of range
-    return torch.where(most>0, most*square/plain, torch.ones_like(most)).reshape(-1, 1, 1)
+    def moment(power): return sum(p*(v/most)**power for p,v in both)   # fourth powers of weights may be out of range
+    scale = torch.where(most>0, most*moment(2)/moment(1), 1.)
+    return scale.reshape(-1, 1, 1)
 
 def balanced(k: Tensor, sweeps: int) -> Tensor: # `(.., n, n)`
     "Scale rows and columns of a matrix of logarithms in turn, so that both sum to 1"
     k = k - k.logsumexp(-1, keepdim=True)
-    k, tiny = (k - k.logsumexp(-2, keepdim=True)).exp_(), torch.finfo(k.dtype).tiny**.5
+    k = (k - k.logsumexp(-2, keepdim=True)).exp_()
+    tiny = torch.finfo(k.dtype).tiny**.5
     c = k.new_ones(*k.shape[:-1], 1)
     for _ in range(sweeps-1):
         r = (k@c).clamp_min_(tiny).reciprocal_()
@@ -166,15 +198,21 @@ def balanced(k: Tensor, sweeps: int) -> Tensor: # `(.., n, n)`
 class Soft:
     "Soft assignments of all labels: `even[l]` of places, `(B, n, n)`, and `odd[l]` with signs"
     def __init__(self, s: MatchingState, jitter: float = .05, generator: torch.Generator|None = None):
-        found = (apart(e) for e in s.slices)
-        entries = [e for e in found if e is not None and s.tree.fixed.isdisjoint(e.labels)]
-        self.signed, sizes = s.tree.signed, {l: s.index[l][0].numel() for l in s.tree.labels}
-        self.places = {l: [(e, x) for e in entries for x,m in enumerate(e.labels) if m==l] for l in sizes}
-        self.places = {l: at for l,at in self.places.items() if at}
+        self.signed = s.tree.signed
+        sizes = {l: t[0].numel() for l,t in s.index.items()}
+        places = {l: [] for l in sizes}
+        for e in filter(None, map(apart, s.slices)):
+            if not s.tree.fixed.isdisjoint(e.labels): continue
+            for x,l in enumerate(e.labels): places[l].append((e, x))
+        self.places = {l: at for l,at in places.items() if at}
         at = dict(generator=generator, device=generator.device if generator is not None else None)
-        noise = lambda n: (torch.randn(s.size, n, n, dtype=torch.float32, **at)*jitter/n).to(s.device)
+        def noise(n):
+            normal = torch.randn(s.size, n, n, dtype=torch.float32, **at)
+            return (normal*jitter/n).to(s.device)
         self.even = {l: noise(sizes[l])+1/sizes[l] for l in self.places}
-        self.odd = {l: noise(sizes[l]) if l in self.signed else self.even[l] for l in self.places}
+        self.odd = dict(self.even)
+        for l in self.places:
+            if l in self.signed: self.odd[l] = noise(sizes[l])
         self.scale = {l: entry_scale(p, l in self.signed) for l,p in self.places.items()}
 
     def gains(self, label: str) -> tuple[Tensor, Tensor]: # gains of entries that signs flip, and of all others, `(B, n, n)` each
@@ -187,17 +225,20 @@ class Soft:
                 if e.flips: p = self.odd[l]
                 else: p = self.even[l]
                 u = t.movedim(1+y, -1)
-                t = (u.flatten(1, -2) @ p.mT).reshape(*u.shape[:-1], -1).movedim(-1, 1+y)  # one product, not one for each other axis
+                rows = u.flatten(1, -2) @ p.mT  # one product, not one for each other axis
+                t = rows.reshape(u.shape).movedim(-1, 1+y)
             front = lambda t: t.movedim(1+x, 1).flatten(2)
-            gain[e.flips] = gain[e.flips] + front(e.reference) @ front(t).mT
+            gain[e.flips] += front(e.reference) @ front(t).mT
         return gain[True], gain[False]
 
     def update(self, label: str, beta: float, sweeps: int = 5) -> None:
         "Compute the soft assignment of one label, given all others, at an inverse temperature in units of a weight's variance"
-        odd, even = (beta/self.scale[label]*f for f in self.gains(label))
+        rate = beta/self.scale[label]
+        odd, even = (rate*f for f in self.gains(label))
         if label not in self.signed: self.even[label] = self.odd[label] = balanced(odd+even, sweeps)
         else:
-            self.even[label] = balanced(torch.logaddexp(odd, -odd)+even, sweeps)
+            either = torch.logaddexp(odd, -odd)
+            self.even[label] = balanced(either+even, sweeps)
             self.odd[label] = self.even[label]*odd.tanh()
 
     def sketch(self, s: MatchingState) -> list[LabelledSlices]:
@@ -205,9 +246,10 @@ class Soft:
         found = []
         for l,p in self.odd.items():
             names = *s.tree.outers[l], l
-            sizes = [s.tree.sizes[m] for m in names]
-            units = torch.eye(p.shape[-1], dtype=p.dtype, device=p.device).reshape(1, *sizes, -1)
-            found.append(LabelledSlices(names, nested_axes(len(names)), l in self.signed, units, p.mT.reshape(len(p), *sizes, -1)))
+            def by_block(t): return t.reshape(len(t), *s.tree.shape(l), -1)
+            units = torch.eye(p.shape[-1]).to(p)
+            parents = nested_axes(len(names))
+            found.append(LabelledSlices(names, parents, l in self.signed, by_block(units[None]), by_block(p.mT)))
         return found
 
 def annealed(s: MatchingState, generator: torch.Generator|None = None) -> MatchingState:
@@ -249,14 +291,17 @@ def _start_state(
 # %% ../../nbs/comparison/04_initial_elements.ipynb #47ac28eb
 def kicked(group: PermutationGroup, a: Element, generator: torch.Generator|None = None) -> Element:
     "Exchange four units of every label and block at random, and flip signs, in an element or a stack"
-    b = group.sample(*a.lead, generator=generator).map(lambda t: t.to(next(iter(a.values())).device))
+    b = group.sample(*a.lead, generator=generator)
     index = {}
     signs = {}
     for l,i in a.items():
-        some = b[l][..., :4]              # units to exchange, in a random order
+        some = b[l][..., :4].to(i.device) # units to exchange, in a random order
         order = some.sort(-1).values
         index[l] = i.scatter(-1, order, i.gather(-1, some))
-        if l in a.signs: signs[l] = a.signs[l].scatter(-1, order, a.signs[l].gather(-1, some)*b.signs[l][..., :4])
+        if l not in a.signs: continue
+        own = a.signs[l]
+        flips = b.signs[l][..., :4].to(own)
+        signs[l] = own.scatter(-1, order, own.gather(-1, some)*flips)
     return Element(index, signs, a.depth)
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #62d0cfd0
@@ -265,9 +310,10 @@ def sweep_cost(group: PermutationGroup) -> int:
     total = 0
     for p in group.pieces.values():
         _, labels, parents = group.label_axes(p)
-        own = [x for x in range(len(labels)) if not any(x in q for q in parents)]
+        own = innermost(parents)
         sizes = [prod(group.size(labels[y]) for y in (*parents[x], x)) for x in own]
-        total += prod(prod(group.segment_shape(s)) for s in p.factors)*len(own)*sum(sizes)
+        entries = prod(prod(group.segment_shape(s)) for s in p.factors)
+        total += entries*len(own)*sum(sizes)
     return total
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #5402a9c6
@@ -278,7 +324,9 @@ def default_starts(
     if not group.labels: return ['identity']
     largest = max(group.sizes.values())
     names = ['identity', 'invariants'] + ['annealed']*(sweep_cost(group)<=5e9)
-    return names + ['random']*30*(1<largest<=64) + ['kicked']*30*(1<largest<=16)
+    if 1<largest<=64: names += ['random']*30
+    if 1<largest<=16: names += ['kicked']*30
+    return names
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #e0e5ef7e
 def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor]|None) -> tuple[Element, Tensor]:
@@ -289,7 +337,8 @@ def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor]|None) -> tu
         a = Element(beside(found[0], a), signs, a.depth)
         after = torch.cat([found[1].unsqueeze(0), after])
     best = after.argmin(0)
-    return a.map(lambda t: chosen(t.movedim(0, best.ndim), best)), after.amin(0)
+    found = a.map(lambda t: chosen(t.movedim(0, best.ndim), best))
+    return found, after.amin(0)
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #8e4a80fe
 def search(
@@ -306,7 +355,8 @@ def search(
     found = None
     tables = []
     at_once = max(1, int(1e7)//max(1, objective.group.layout.numel)) # many for small networks
-    for how,same in groupby(names, key=lambda s: s if isinstance(s, str) else id(s)):
+    def kind(s): return s if isinstance(s, str) else id(s)
+    for _,same in groupby(names, kind):
         same = list(same)
         how = same[0]
         most = at_once if how in ('random', 'kicked') else 1
@@ -315,8 +365,10 @@ def search(
             s = _start_state(objective, how, k, found and found[0], generator)
             before = s.distance()
             s.descend(100)
-            before, after = (t.reshape(-1, *lead).expand(k, *lead) for t in (before, s.distance()))
-            found = nearest(objective.element(s, (k, *lead)), after, found)
+            shape = k, *lead
+            before = before.reshape(-1, *lead).expand(shape)
+            after = s.distance().reshape(-1, *lead).expand(shape)
+            found = nearest(objective.element(s, shape), after, found)
             tables.append((how if isinstance(how, str) else 'given', before, after))
     return found[0], _start_table(objective, tables, found[1])
 
@@ -340,6 +392,7 @@ def _start_table(objective: MatchingObjective, tables: list[tuple[str, Tensor, T
     flat = lambda t: t.flatten().tolist()
     each = [dict(start=how, member=members*len(b), before=flat(b), after=flat(a)) for how,b,a in tables]
     t = pd.concat(map(pd.DataFrame, each), ignore_index=True)
-    t['nearest'] = t.after==t.member.map(dict(enumerate(best.flatten().tolist())))
+    least = dict(enumerate(flat(best)))
+    t['nearest'] = t.after==t.member.map(least)
     if objective.lead: return t
     return t.drop(columns='member')

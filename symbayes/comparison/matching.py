@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor
+from torch.nn.functional import one_hot
 
 from ..core.doors import lazy_module
 from ..core.messages import require
@@ -27,12 +28,15 @@ def best_assignment(
 ) -> Tensor:       # best unit for every position, `(.., n)`, int64
     "Solve linear assignments for the highest sum of gains"
     n = gains.shape[-1]
-    if n==1: return torch.zeros(gains.shape[:-1], dtype=torch.int64, device=gains.device)
+    if n==1: return gains.new_zeros(gains.shape[:-1], dtype=torch.int64)
     if n==2:
-        swap = (gains[..., 0, 1]+gains[..., 1, 0] > gains[..., 0, 0]+gains[..., 1, 1]).long()
+        straight = gains[..., 0, 0]+gains[..., 1, 1]
+        crossed = gains[..., 0, 1]+gains[..., 1, 0]
+        swap = (crossed>straight).long()
         return torch.stack([swap, 1-swap], -1)
     matrices = gains.detach().reshape(-1, n, n).cpu().double().numpy()
-    return torch.tensor(np.array([_assigned(m) for m in matrices])).to(gains.device).reshape(gains.shape[:-1])
+    found = np.array([_assigned(m) for m in matrices])
+    return torch.tensor(found, device=gains.device).reshape(gains.shape[:-1])
 
 def _assigned(gains: np.ndarray) -> np.ndarray: # best unit for every position
     "Take the best unit of every position if all these differ, else solve the linear assignment, in half the time if it is reduced first"
@@ -49,7 +53,8 @@ def _reduced(gains: np.ndarray, sharpness: float = 10., sweeps: int = 5) -> np.n
     for _ in range(sweeps):
         r = 1/np.maximum(k@c, 1e-19)
         c = 1/np.maximum(r@k, 1e-19)
-    return gains - top + np.log(r)[:, None]/scale + np.log(c)/scale
+    of_rows = np.log(r)[:, None]/scale
+    return gains - top + of_rows + np.log(c)/scale
 
 # %% ../../nbs/comparison/01_matching.ipynb #0a41c5d0
 def weight_matching(
@@ -61,7 +66,8 @@ def weight_matching(
     "Match the units of two networks, layer by layer, until no layer alone can be improved (Ainsworth et al. 2023)"
     check_plain(group)
     element = group.identity()
-    size = group.layout.flatten(reference).norm()*group.layout.flatten(params).norm()
+    flat = group.layout.flatten
+    size = flat(reference).norm()*flat(params).norm()
     for _ in range(max_sweeps):
         improved = False
         for label in group.labels:
@@ -95,28 +101,33 @@ class QuadraticAssignment(NamedTuple):
         half = torch.zeros_like(x)
         for kind,r,m in self.pairs:
             y = x[kind].unsqueeze(1)
-            half[kind] += (r@y@m.mT+r.mT@y@m).sum(1)/2
+            forth = r@y@m.mT
+            back = r.mT@y@m
+            half[kind] += (forth+back).sum(1)/2
         return half
 
     def value(self, x: Tensor) -> Tensor:
         "Compute the inner product of both sides at `x`, `(b,)`"
-        return ((self.linear+self.half_gradient(x))*x).sum((0, -2, -1))
+        return _inner(self.linear+self.half_gradient(x), x)
 
     def best_vertex(self, gain: Tensor) -> Tensor:
         "Find the order, with signs, of the highest linear gain"
-        if len(gain)>1: odd = gain[0].abs()+gain[1]
-        else: odd = gain[0]
-        order = torch.nn.functional.one_hot(best_assignment(odd), gain.shape[-1]).to(gain)
-        if len(gain)>1: return torch.stack([torch.where(gain[0]<0, -order, order), order])
-        return order.unsqueeze(0)
+        signed = len(gain)>1
+        best = gain[0].abs()+gain[1] if signed else gain[0]
+        order = one_hot(best_assignment(best), gain.shape[-1]).to(gain)
+        if not signed: return order[None]
+        turned = torch.where(gain[0]<0, -order, order)
+        return torch.stack([turned, order])
 
     def frank_wolfe(self, x: Tensor, steps: int = 30) -> Tensor:
         "Step towards the best order by the gradient, with exact line search, then round to the nearest order"
         for _ in range(steps):
             gain = self.linear+2*self.half_gradient(x)
             d = self.best_vertex(gain)-x
-            slope, bend = ((t*d).sum((0, -2, -1)) for t in (gain, self.half_gradient(d)))
-            length = torch.where(bend<0, (-slope/(2*bend)).clamp(0, 1), (slope+bend>0).to(x))
+            slope = _inner(gain, d)
+            bend = _inner(self.half_gradient(d), d)
+            vertex = (-slope/(2*bend)).clamp(0, 1)
+            length = torch.where(bend<0, vertex, slope+bend>0)
             x = x + length.reshape(-1, 1, 1)*d
             if (length*slope <= 1e-5*self.value(x).abs()).all(): break
         return self.polish(self.best_vertex(x))
@@ -131,11 +142,14 @@ class QuadraticAssignment(NamedTuple):
         return x
 
 # %% ../../nbs/comparison/01_matching.ipynb #1cfd73b9
+def _inner(a: Tensor, b: Tensor) -> Tensor: return (a*b).sum((0, -2, -1))
+
 def _diagonal(t: Tensor) -> Tensor: return t.diagonal(dim1=-2, dim2=-1)
 
 def _off_diagonal(t: Tensor) -> Tensor:
     "Add the transpose, and subtract the diagonal entries of row and column"
-    return t+t.mT-_diagonal(t).unsqueeze(-1)-_diagonal(t).unsqueeze(-2)
+    own = _diagonal(t)
+    return t+t.mT-own.unsqueeze(-1)-own.unsqueeze(-2)
 
 @patch
 def best_exchange(
@@ -144,23 +158,28 @@ def best_exchange(
 ) -> tuple[Tensor, Tensor]: # move to apply before `x`, and the rise of the inner product, `(b,)`
     "Find the exchange of two units, or the flip of one, that raises the inner product most"
     n = x.shape[-1]
-    eye = torch.eye(x.shape[-1]).to(x)
-    moved = QuadraticAssignment(self.linear@x.mT, [(k, r, x[k].unsqueeze(1)@m@x[k].mT.unsqueeze(1)) for k,r,m in self.pairs])
+    eye = torch.eye(n).to(x)
+    def moved_by(y, m): return y@m@y.mT
+    moved = QuadraticAssignment(self.linear@x.mT, [(k, r, moved_by(x[k].unsqueeze(1), m)) for k,r,m in self.pairs])
     gain = moved.linear+2*moved.half_gradient(eye.expand(x.shape))
-    swap = _off_diagonal(gain.sum(0)) + sum((_off_diagonal(r)*_off_diagonal(m)).sum(1) for _,r,m in moved.pairs)
+    def both(f, r, m): return (f(r)*f(m)).sum(1)
+    swap = _off_diagonal(gain.sum(0)) + sum(both(_off_diagonal, r, m) for _,r,m in moved.pairs)
     rise, pair = swap.flatten(1).max(-1)
-    difference = eye[pair//n]-eye[pair%n]
-    swapped = (eye - difference.unsqueeze(-1)*difference.unsqueeze(-2)).expand(x.shape)
+    difference = (eye[pair//n]-eye[pair%n]).unsqueeze(-1)
+    swapped = (eye - difference*difference.mT).expand(x.shape)
     if len(x)<2: return swapped, rise
-    own = sum((_diagonal(r)*_diagonal(m)).sum(1) for k,r,m in moved.pairs if k==0)
+    own = sum(both(_diagonal, r, m) for k,r,m in moved.pairs if k==0)
     flip_rise, unit = (4*own - 2*_diagonal(gain[0])).max(-1)
-    flipped = torch.stack([eye-2*torch.diag_embed(eye[unit]), eye.expand(len(unit), n, n)])
-    return torch.where((flip_rise>rise).reshape(-1, 1, 1), flipped, swapped), torch.maximum(flip_rise, rise)
+    signs = eye-2*torch.diag_embed(eye[unit])
+    flipped = torch.stack([signs, eye.expand_as(signs)])
+    flips = (flip_rise>rise).reshape(-1, 1, 1)
+    return torch.where(flips, flipped, swapped), torch.maximum(flip_rise, rise)
 
 @patch
 def exchange_units(self: QuadraticAssignment, x: Tensor) -> Tensor:
     "Exchange units while that helps; skipped for more than 64 units, where it takes long"
-    for _ in range(2*x.shape[-1] if x.shape[-1]<=64 else 0):
+    n = x.shape[-1]
+    for _ in range(2*n if n<=64 else 0):
         move, rise = self.best_exchange(x)
         better = rise > 1e-6*self.value(x).abs()
         if not better.any(): break
@@ -173,8 +192,8 @@ def solve(self: QuadraticAssignment) -> Tensor: # order with signs, `(kinds, b, 
     n = self.linear.shape[-1]
     here = torch.eye(n).to(self.linear).expand(self.linear.shape)
     barycentre = torch.full_like(here, 1/n)
-    unsigned = torch.cat([torch.zeros_like(barycentre[:-1]), barycentre[-1:]])
-    starts = (here, barycentre, (here+barycentre)/2, *([unsigned] if len(barycentre)>1 else []))
+    starts = [here, barycentre, (here+barycentre)/2]
+    if len(here)>1: starts.append(torch.stack([torch.zeros_like(here[0]), barycentre[1]]))
     ends = [self.exchange_units(self.frank_wolfe(x)) for x in starts]
     best = torch.stack([self.value(x) for x in ends]).argmax(0)
     return torch.stack(ends).take_along_dim(best.reshape(1, 1, -1, 1, 1), 0)[0]
@@ -183,4 +202,6 @@ def solve(self: QuadraticAssignment) -> Tensor: # order with signs, `(kinds, b, 
 def best_move(self: QuadraticAssignment, label: str, lead: tuple[int, ...]) -> dict[str, tuple[Tensor, Tensor|None]]:
     "Return the best order that is found, as a move"
     x = self.solve()
-    return {label: (x[-1].argmax(-1).unflatten(0, lead), x[0].sum(-1).to(torch.int8).unflatten(0, lead) if len(x)>1 else None)}
+    index = x[-1].argmax(-1).unflatten(0, lead)
+    if len(x)==1: return {label: (index, None)}
+    return {label: (index, x[0].sum(-1).to(torch.int8).unflatten(0, lead))}

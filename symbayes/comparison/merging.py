@@ -55,7 +55,8 @@ def barycentre(
         found = dict(loc=loc, log_std=log_std)
         for i,l in enumerate(_labels(self)):
             root = _mean_root(torch.stack([in_double(q.scale_tril(l)) for q in every]))
-            found |= {f'index_{i}': self.index(l).clone(), f'tril_{i}': log_tril(root).to(self.loc)}
+            found[f'index_{i}'] = self.index(l).clone()
+            found[f'tril_{i}'] = log_tril(root).to(self.loc)
     return type(self).build(self.layout, found, self.spec())
 
 def _labels(q: MeanField|UnitGaussian) -> list[str]:
@@ -80,7 +81,7 @@ def product(
 ) -> MeanField|UnitGaussian:
     "The posterior of all the data. Raises `SymbayesError` where it would have no positive precision"
     every = [self, *others]
-    (m0, s0) = _gaussian_prior(prior, self)
+    m0, s0 = _gaussian_prior(prior, self)
     with torch.no_grad():
         loc = torch.empty_like(m0)
         own = len(others)*s0**-2
@@ -89,12 +90,16 @@ def product(
         each = [in_double(q.log_std).mul(-2).exp() for q in every]
         precision = sum(each)-own[rest]
         _check_precision(precision, _tensors_at(self.layout, rest[precision<=0]), len(others))
-        loc[rest] = (sum(p*in_double(q.loc)[rest] for p,q in zip(each, every))-own[rest]*m0[rest])/precision
+        means = [in_double(q.loc)[rest] for q in every]
+        shift = sum(map(torch.mul, each, means))-own[rest]*m0[rest]
+        loc[rest] = shift/precision
         found = dict(log_std=precision.log().mul(-.5).to(self.loc))
         for i,l in enumerate(_labels(self)):
             loc[self.index(l)], tril = _unit_product(every, l, m0, own)
-            found |= {f'index_{i}': self.index(l).clone(), f'tril_{i}': log_tril(tril).to(self.loc)}
-    return type(self).build(self.layout, found | dict(loc=loc.to(self.loc)), self.spec())
+            found[f'index_{i}'] = self.index(l).clone()
+            found[f'tril_{i}'] = log_tril(tril).to(self.loc)
+        found['loc'] = loc.to(self.loc)
+    return type(self).build(self.layout, found, self.spec())
 
 def _gaussian_prior(prior: Prior, q: Family) -> tuple[Tensor, Tensor]: # `(P,)` each
     "Return the means and standard deviations of a prior"
@@ -127,7 +132,8 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
     names = _tensors_at(qs[0].layout, at.flatten())
     _check_precision(torch.linalg.eigvalsh(precision), names, len(qs)-1)
     times = lambda a, v: (a@v.unsqueeze(-1)).squeeze(-1)
-    shift = sum(times(p, in_double(q.loc)[at]) for p,q in zip(each, qs))-own[at]*m0[at]
+    means = [in_double(q.loc)[at] for q in qs]
+    shift = sum(map(times, each, means))-own[at]*m0[at]
     cov = torch.cholesky_inverse(torch.linalg.cholesky(precision))
     return times(cov, shift), torch.linalg.cholesky(cov)
 
@@ -143,9 +149,10 @@ class Merged:
         first, last = self.history.total.iloc[[0, -1]]
         if self.elements is None: aligned = 'as they are'
         else: aligned = f'aligned, from {first:.4g} to {last:.4g} in the sum of squared W2'
-        if self.elements: n = f'{len(self.elements) if isinstance(self.elements, list) else self.elements.lead[0]} posteriors '
-        else: n = ''
-        return f'Merged({n}{aligned})'
+        if not self.elements: return f'Merged({aligned})'
+        if isinstance(self.elements, list): n = len(self.elements)
+        else: n = self.elements.lead[0]
+        return f'Merged({n} posteriors {aligned})'
 
 def find_merge(
     qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
@@ -161,7 +168,8 @@ def find_merge(
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
     several = isinstance(qs, Sequence) and len(qs)>1
     require(several, f'one posterior is given or none, a {type(qs).__name__}: expected a list of two or more')
-    stacks = [tuple(q.batch_shape) for q in qs if isinstance(q, Family) and q.batch_shape]
+    families = [q for q in qs if isinstance(q, Family)]
+    stacks = [tuple(q.batch_shape) for q in families if q.batch_shape]
     require(not stacks, f'some posteriors are stacks with leading axes {stacks}: expected single ones, or one stack')
     check_models(qs, model, group)
     if isinstance(qs[0], SymmetrizedPosterior):
@@ -215,9 +223,12 @@ def merge(
     found = find_merge(qs, group, how, prior, starts, generator, model)
     if statistics is None: return found.posterior
     require(is_network(found.posterior), 'statistics are of networks, and posteriors or dicts of tensors are given')
-    member = lambda i: found.elements[i] if isinstance(found.elements, list) else found.elements.map(lambda t: t[i])
-    ends = [q if found.elements is None else pushed(q, group, member(i)) for i,q in enumerate(qs)]
-    return repaired(found.posterior, statistics, ends)
+    elements = found.elements
+    def moved(i, q):
+        if elements is None: return q
+        if isinstance(elements, list): return pushed(q, group, elements[i])
+        return pushed(q, group, elements.map(lambda t: t[i]))
+    return repaired(found.posterior, statistics, list(map(moved, range(len(qs)), qs)))
 
 # %% ../../nbs/comparison/08_merging.ipynb #17cfe720
 def _check_merge(qs: Any, group: Any, how: str, prior: Prior|None) -> None:
@@ -237,7 +248,8 @@ def _check_merge(qs: Any, group: Any, how: str, prior: Prior|None) -> None:
     if group is not None: prior.check_invariant(group)
 
 def _centre(qs: Sequence[Family|Params]) -> Family|Params:
-    if isinstance(qs[0], Mapping): return {k: torch.stack([q[k].detach() for q in qs]).mean(0) for k in qs[0]}
+    def mean(k): return torch.stack([q[k].detach() for q in qs]).mean(0)
+    if isinstance(qs[0], Mapping): return {k: mean(k) for k in qs[0]}
     return qs[0].barycentre(qs[1:])
 
 def _sum_of_squares(qs: Sequence[Family|Params]) -> float:
@@ -269,23 +281,30 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts: Any, g
     for first in range(min(n, _most_beginnings) if n>2 else 1):  # each next to the barycentre of those before it
         if best[0]>enough:
             done = {first: begin[first]}
-            for k in (k for k in range(n) if k!=first): done[k] = aligned([q for q,_ in done.values()], *begin[k], starts)
-            best = min(best, measured([done[k] for k in range(n)]), key=lambda found: found[0])
+            for k in range(n):
+                if k!=first: done[k] = aligned([q for q,_ in done.values()], *begin[k], starts)
+            trial = measured([done[k] for k in range(n)])
+            best = min(best, trial, key=lambda found: found[0])
         history.append(_row(1, first, best[0]))
     later = ['identity', 'invariants'] if starts is None else starts
     unmoved = 0
-    for step in range(n*_most_sweeps if n>2 and best[0]>enough else 0):  # each in turn next to all others, until none moves
+    more = n>2 and best[0]>enough
+    for step in range(n*_most_sweeps if more else 0):  # each in turn next to all others, until none moves
         k = step%n
-        done = best[1]
-        one = aligned([q for q,_ in done[:k]+done[k+1:]], *done[k], later)
-        trial = measured([*done[:k], one, *done[k+1:]])
-        best, unmoved = (trial, 0) if trial[0]<best[0]*(1-1e-9) else (best, unmoved+1)
+        before, own, after = best[1][:k], best[1][k], best[1][k+1:]
+        one = aligned([q for q,_ in before+after], *own, later)
+        trial = measured([*before, one, *after])
+        unmoved += 1
+        if trial[0]<best[0]*(1-1e-9):
+            best = trial
+            unmoved = 0
         history.append(_row(2+step//n, k, best[0]))
         if unmoved==n: break
     elements = [a for _,a in best[1]]
     back = group.inverse(elements[0])
     elements = [group.compose(back, a) for a in elements]
-    return [pushed(q, group, a) for q,a in zip(qs, elements)], elements if every else stack_elements(elements), history
+    moved = [pushed(q, group, a) for q,a in zip(qs, elements)]
+    return moved, elements if every else stack_elements(elements), history
 
 # %% ../../nbs/comparison/08_merging.ipynb #782b7b4e
 def mean_of_products(
@@ -295,9 +314,10 @@ def mean_of_products(
     "Average products of two factors, at the rank that they have; other weights are averaged as they are"
     _check_products(group)
     ws, wide = _of_one_rank(ws, group)
-    new = {k: torch.stack([w[k].detach() for w in ws]).mean(0) for k in ws[0]}
+    new = _centre(ws)
     for l in group.blocks: new |= _mean_product(ws, wide, l, group.blocks[l].size)
-    return {k: resized(t, group.shapes.get(k, t.shape)) for k,t in new.items()}
+    own = {k: t.shape for k,t in new.items()} | group.shapes
+    return {k: resized(t, own[k]) for k,t in new.items()}
 
 def _of_one_rank(ws: Sequence[Params], group: ContinuousGroup) -> tuple[list[Params], ContinuousGroup]:
     "Pad factors with zeros to the largest inner dimension that each product has; widen the group likewise"
@@ -305,33 +325,40 @@ def _of_one_rank(ws: Sequence[Params], group: ContinuousGroup) -> tuple[list[Par
     places = dict(group.places)
     shapes = dict(group.shapes)
     ws = [dict(w) for w in ws]
-    with_axis = lambda shape, p, n: (*shape[:p.axis], n, *shape[p.axis+1:])
+    def with_axis(shape, p, n): return *shape[:p.axis], n, *shape[p.axis+1:]
     for l in [l for l in blocks if _is_whole(group, l)]:
         axes = [(w, p) for w in ws for p in places[l] if p.tensor in w and w[p.tensor].ndim==len(shapes[p.tensor])]
         n = max(w[p.tensor].shape[p.axis] for w,p in axes)
-        for w,p in axes: w[p.tensor] = resized(w[p.tensor], with_axis(w[p.tensor].shape, p, n))
+        for w,p in axes:
+            t = w[p.tensor]
+            w[p.tensor] = resized(t, with_axis(t.shape, p, n))
         shapes |= {p.tensor: with_axis(shapes[p.tensor], p, n) for p in places[l]}
-        blocks[l], places[l] = replace(blocks[l], size=n), [replace(p, index=torch.arange(n)[None, None]) for p in places[l]]
+        blocks[l] = replace(blocks[l], size=n)
+        places[l] = [replace(p, index=torch.arange(n)[None, None]) for p in places[l]]
     return ws, replace(group, blocks=blocks, places=places, shapes=shapes)
 
 def _is_whole(group: ContinuousGroup, label: str) -> bool:
     "Return whether a label's inner dimension is the whole of an axis of each factor"
-    every = torch.arange(group.blocks[label].size)[None, None]
-    return all(torch.equal(p.index, every) and group.shapes[p.tensor][p.axis]==every.numel() for p in group.places[label])
+    n = group.blocks[label].size
+    every = torch.arange(n)[None, None]
+    def is_whole(p): return group.shapes[p.tensor][p.axis]==n and torch.equal(p.index, every)
+    return all(map(is_whole, group.places[label]))
 
 def _effective_weights(nets: Sequence[nn.Module], group: ContinuousGroup) -> list[Params]:
     "Return weights with which the first network computes what each network does: one side of a product takes up its number"
     _check_products(group)
     sides = {l: [p.tensor for p in ps if p.dual] for l,ps in group.places.items() if l in group.blocks}
-    names = list(free_parameters(nets[0]))
     found = [free_parameters(nets[0])]
+    names = list(found[0])
     for net in nets[1:]:
         w = free_parameters(net)
-        require(list(w)==names, f'the networks have other tensors: {sorted(set(w)^set(names))[:4]}')
+        odd = sorted(set(w)^set(names))
+        require(list(w)==names, f'the networks have other tensors: {odd[:4]}')
         numbers = product_factors(nets[0], net, group.call, sides, torch.Generator().manual_seed(0))
         factors = {k: 1/numbers[l] for l,ks in sides.items() for k in ks}
         check_same_function(nets[0], net, group.call, factors)
-        found.append(w | {k: w[k]/f for k,f in factors.items()})
+        scaled = {k: w[k]/f for k,f in factors.items()}
+        found.append(w | scaled)
     return found
 
 def _check_products(group: ContinuousGroup) -> None:
@@ -345,28 +372,37 @@ def _check_factors(group: ContinuousGroup, label: str) -> None:
     tensors = [p.tensor for p in group.places[label]]
     inner = b.basis is None and not b.orthogonal
     require(inner, f'label {label!r} is {b.kind}: only products with an inner dimension are merged; align by symmetries(model, x) instead')
-    shared = {p.tensor for l,ps in group.places.items() if l!=label for p in ps} & set(tensors)
+    others = {p.tensor for l,ps in group.places.items() if l!=label for p in ps}
+    shared = others & set(tensors)
     twice = len(set(tensors))<len(tensors)
-    require(not shared and not twice, f'label {label!r}: tensors {sorted(shared or tensors)[:2]} are factors of several products')
+    named = sorted(shared or tensors)[:2]
+    require(not shared and not twice, f'label {label!r}: tensors {named} are factors of several products')
 
 def _mean_product(ws: Sequence[Params], group: ContinuousGroup, label: str, rank: int) -> Params:
     "Average the products over one inner dimension, at a rank"
     n = group.blocks[label].size
     places = group.places[label]
     def stacked(dual: bool) -> Tensor: # `(count, networks*n, m)`
-        rows = lambda w: torch.cat([block_rows(p, w[p.tensor].detach().double()) for p in places if p.dual==dual], -1)
+        side = [p for p in places if p.dual==dual]
+        def rows(w): return torch.cat([block_rows(p, w[p.tensor].detach().double()) for p in side], -1)
         return torch.cat([rows(w) for w in ws], 1)
-    r, q = (torch.linalg.qr(stacked(d).mT, mode='r')[1] for d in (False, True))
+    def triangle(dual): return torch.linalg.qr(stacked(dual).mT, mode='r')[1]
+    r = triangle(False)
+    q = triangle(True)
     u, s, vh = torch.linalg.svd(q@r.mT/len(ws), full_matrices=False)
-    kept = (s>1e-13*s[:, :1]) & (torch.arange(s.shape[1])<rank)
-    weight = torch.where(kept, s.clamp_min(1e-300)**-.5, 0.)[:, :n, None]
-    rows = lambda t: nn.functional.pad(weight*t/len(ws), (0, 0, 0, n-weight.shape[1]))  # a rank above the sides has zeros
+    large = s>1e-13*s[:, :1]
+    kept = large & (torch.arange(s.shape[1])<rank)
+    scale = torch.where(kept, s.clamp_min(1e-300)**-.5, 0.)
+    weight = scale[:, :n, None]
+    def rows(t): return nn.functional.pad(weight*t/len(ws), (0, 0, 0, n-weight.shape[1]))  # a rank above the sides has zeros
     a = rows(u.mT[:, :n]@q)
     b = rows(vh[:, :n]@r)
     return {p.tensor: _combined(ws, group, label, p, b if p.dual else a) for p in places}
 
 def _combined(ws: Sequence[Params], group: ContinuousGroup, label: str, place: Place, a: Tensor) -> Tensor:
     "Multiply the factor of each network by its part of a matrix `(count, n, networks*n)`, and add"
-    plain = Place(place.tensor, place.axis, place.index, place.sign)
+    name = place.tensor
+    plain = Place(name, place.axis, place.index, place.sign)
     parts = zip(ws, a.split(group.blocks[label].size, -1))
-    return sum(group._turned(w[place.tensor].detach().double(), [(label, plain)], {label: m}) for w,m in parts).to(ws[0][place.tensor])
+    def part(w, m): return group._turned(w[name].detach().double(), [(label, plain)], {label: m})
+    return sum(part(w, m) for w,m in parts).to(ws[0][name])

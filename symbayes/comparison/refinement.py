@@ -15,8 +15,9 @@ from typing import NamedTuple
 import torch
 from fastcore.basics import patch
 from torch import Tensor
+from torch.utils._pytree import tree_map
 
-from .nested_matching import along_axes, cut_piece
+from .nested_matching import along_axes, cut_piece, LabelledSlices
 from ..core.tensors import Params
 from ..symmetry.axes import fronted, pieces_of
 from ..symmetry.permutations import PermutationGroup
@@ -31,16 +32,9 @@ class WeightSlices(NamedTuple):
     odd: tuple[bool, ...]                # whether signs of the units on an axis flip the weights
     counts: bool                         # whether the weights count for the norms of units
 
-    def chain(self, x: int) -> list[int]:
-        "List the axes that index the units of one axis: those of the enclosing blocks, and the axis itself"
-        return [*self.parents[x], x]
-
-    def summed(self,
-        x: int,    # axis of the units
-        t: Tensor, # numbers to add up, `(B, *sizes, rest)`
-    ) -> Tensor:   # sums per unit, `(B, *blocks, n)`
-        "Sum over everything except the units of one axis"
-        return fronted(t, 1, self.chain(x)).sum(-1)
+    chain = LabelledSlices.chain
+    summed = LabelledSlices.summed
+    axes_of = LabelledSlices.axes_of
 
 def weight_slices(
     group: PermutationGroup,       # group of the tensors
@@ -57,7 +51,8 @@ def weight_slices(
             whole = cut_piece(group, t, p)
             size = nonzero(whole.square().flatten(1).mean(1).sqrt())
             wide = _as_wide(size, whole.ndim)
-            slices = WeightSlices(whole/wide, size, labels, parents, tuple(l in group.signed for l in labels), counts)
+            odd = tuple(l in group.signed for l in labels)
+            slices = WeightSlices(whole/wide, size, labels, parents, odd, counts)
             yield from (slices, *diagonals(slices))
 
 def diagonals(
@@ -67,16 +62,20 @@ def diagonals(
     while (axes := _repeated_axes(slices)) is not None:
         x, y = axes
         kept = [z for z in range(len(slices.labels)) if z!=y]
-        parents = tuple(tuple(kept.index(x if w==y else w) for w in slices.parents[z]) for z in kept)
-        t = slices.weights.diagonal(dim1=1+x, dim2=1+y).movedim(-1, 1+x)
+        def numbered(axes): return tuple(kept.index(x if w==y else w) for w in axes)
+        parents = tuple(numbered(slices.parents[z]) for z in kept)
+        diagonal = slices.weights.diagonal(0, 1+x, 1+y).movedim(-1, 1+x)
         # two flips of one unit cancel
         odd = tuple(slices.odd[z] and z!=x for z in kept)
-        slices = WeightSlices(t, slices.size, tuple(slices.labels[z] for z in kept), parents, odd, False)
+        labels = tuple(slices.labels[z] for z in kept)
+        slices = WeightSlices(diagonal, slices.size, labels, parents, odd, False)
         yield slices
 
 def _repeated_axes(p: WeightSlices) -> tuple[int, int]|None:
     "Find two axes of one label in the same blocks"
-    pairs = [(x, y) for y,l in enumerate(p.labels) for x in range(y) if p.labels[x]==l and p.parents[x]==p.parents[y]]
+    forms = list(zip(p.labels, p.parents))
+    firsts = [forms.index(f) for f in forms]
+    pairs = [(x, y) for y,x in enumerate(firsts) if x<y]
     return min(pairs, key=lambda xy: len(p.parents[xy[0]]), default=None)
 
 def nonzero(
@@ -92,7 +91,8 @@ def tied(
     rank: Tensor, # numbers of units ahead, `(.., n)`
 ) -> Tensor:      # boolean, `(..)`
     "Return whether units share a rank"
-    return (rank.sort(-1).values!=torch.arange(rank.shape[-1], device=rank.device)).any(-1)
+    places = torch.arange(rank.shape[-1], device=rank.device)
+    return (rank.sort(-1).values!=places).any(-1)
 
 def split_ranks(
     rank: Tensor, # numbers of units ahead, `(*lead, n)`, int64
@@ -106,7 +106,8 @@ def split_ranks(
     if not len(rows) or not keys.shape[-1]: return rank
     ranks = flat[rows]
     keys = keys[rows]
-    for i in (_spread(ranks, keys).amax((0, 1))>tol).nonzero().flatten().tolist():
+    splits = _spread(ranks, keys).amax((0, 1))>tol
+    for i in splits.nonzero().flatten().tolist():
         ranks = _split_by(ranks, keys[..., i], tol)
         if not tied(ranks).any(): break
     flat[rows] = ranks
@@ -115,17 +116,20 @@ def split_ranks(
 def _spread(rank: Tensor, keys: Tensor) -> Tensor: # `(R, n, K)`
     "Compute the range of the keys within every rank"
     index = rank.unsqueeze(-1).expand(keys.shape)
-    most, least = (torch.zeros_like(keys).scatter_reduce(1, index, keys, how, include_self=False) for how in ('amax', 'amin'))
-    return most-least
+    def extreme(how): return torch.zeros_like(keys).scatter_reduce(1, index, keys, how, include_self=False)
+    return extreme('amax')-extreme('amin')
 
 def _split_by(rank: Tensor, key: Tensor, tol: float) -> Tensor: # `(R, n)`
     order = key.argsort(dim=-1, descending=True, stable=True)
-    order = order.gather(-1, rank.gather(-1, order).argsort(dim=-1, stable=True))
+    by_rank = rank.gather(-1, order).argsort(dim=-1, stable=True)
+    order = order.gather(-1, by_rank)
     r = rank.gather(-1, order)
     k = key.gather(-1, order)
     new = torch.ones_like(r, dtype=torch.bool)
-    new[..., 1:] = (r[..., 1:]!=r[..., :-1]) | (k[..., :-1]-k[..., 1:]>tol)
-    first = torch.where(new, torch.arange(r.shape[-1], device=r.device), 0).cummax(-1).values
+    changes = (r.diff()!=0) | (k.diff()<-tol)
+    new[..., 1:] = changes
+    places = torch.arange(r.shape[-1], device=r.device)
+    first = torch.where(new, places, 0).cummax(-1).values
     return torch.empty_like(rank).scatter(-1, order, first)
 
 # %% ../../nbs/comparison/11_refinement.ipynb #b43576c2
@@ -142,30 +146,34 @@ class Refinement:
     def of(cls, group: PermutationGroup, params: Params, by: Sequence[str]|None, tol: float) -> 'Refinement':
         "Start with equal ranks and unknown signs"
         t = next(iter(params.values()))
-        zeros = lambda l, kind: torch.zeros(len(t), *group.index_shape(l), dtype=kind, device=t.device)
+        def zeros(l, kind): return t.new_zeros(len(t), *group.index_shape(l), dtype=kind)
         rank = {l: zeros(l, torch.int64) for l in group.labels}
         sign = {l: zeros(l, torch.float64) for l in group.signed_labels}
         return cls(group, [*weight_slices(group, params, by)], rank, sign, tol)
 
-    def slices_with(self, label: str) -> list[tuple[int, WeightSlices, int]]: # number, slice and axis
+    def slices_with(self, label: str) -> list[tuple[WeightSlices, int]]:
         "List the slices and axes of a label"
-        return [(i, p, x) for i,p in enumerate(self.slices) for x,l in enumerate(p.labels) if l==label]
+        return [(p, x) for p in self.slices for x in p.axes_of(label)]
 
     def restricted(self, rows: Tensor) -> 'Refinement':
         "Copy some networks of the stack"
-        slices = [p._replace(weights=p.weights[rows], size=p.size[rows]) for p in self.slices]
-        return Refinement(self.group, slices, *({l: t[rows] for l,t in d.items()} for d in (self.rank, self.sign)), self.tol)
+        def some(p): return p._replace(weights=p.weights[rows], size=p.size[rows])
+        rank, sign = tree_map(lambda t: t[rows], (self.rank, self.sign))
+        return replace(self, slices=list(map(some, self.slices)), rank=rank, sign=sign)
 
     def update(self, rows: Tensor, some: 'Refinement') -> None:
         "Take over ranks and signs of some networks"
-        for mine,theirs in ((self.rank, some.rank), (self.sign, some.sign)):
+        pairs = (self.rank, some.rank), (self.sign, some.sign)
+        for mine,theirs in pairs:
             for l,t in theirs.items(): mine[l] = mine[l].index_copy(0, rows, t)
+
+def _largest(t: Tensor) -> Tensor: return _as_wide(nonzero(t.abs().flatten(1).amax(1)), t.ndim)
 
 def relative_to_largest(
     t: Tensor, # numbers per network, `(B, ..)`
 ) -> Tensor:   # numbers of at most one
     "Divide by the largest absolute value of every network"
-    return t/_as_wide(nonzero(t.abs().flatten(1).amax(1)), t.ndim)
+    return t/_largest(t)
 
 @patch
 def norms(
@@ -174,8 +182,10 @@ def norms(
 ) -> Tensor:    # norms, `(B, *blocks, n)`
     "Compute the norm of all weights of every unit"
     total = torch.zeros_like(self.rank[label], dtype=torch.float64)
-    for _,p,x in self.slices_with(label):
-        if p.counts: total = total + p.summed(x, p.weights.square())*_as_wide(p.size.square(), total.ndim)
+    for p,x in self.slices_with(label):
+        if not p.counts: continue
+        relative = p.summed(x, p.weights.square())
+        total = total + relative*_as_wide(p.size.square(), total.ndim)
     return total.sqrt()
 
 @patch
@@ -185,7 +195,7 @@ def sorted_weights(
 ) -> Tensor:    # weights, `(B, *blocks, n, K)`
     "Sort the weights of every unit along each axis that another label moves"
     columns = []
-    for _,p,x in self.slices_with(label):
+    for p,x in self.slices_with(label):
         if any(p.odd): t = p.weights.abs()
         else: t = p.weights
         chain = p.chain(x)
@@ -202,7 +212,8 @@ def random_table(
 ) -> Tensor: # entries between .5 and 1.5, `(n,)` float64
     "Return fixed random numbers, one per rank"
     if k==0: return torch.ones(n, dtype=torch.float64)
-    return torch.rand(n, generator=torch.Generator().manual_seed(1000*k+n), dtype=torch.float64)+.5
+    generator = torch.Generator().manual_seed(1000*k+n)
+    return torch.rand(n, generator=generator, dtype=torch.float64)+.5
 
 @patch
 def coefficients(
@@ -215,12 +226,14 @@ def coefficients(
     "Compute the factors of weights in sums: table entries of ranks, times signs"
     n = p.weights.ndim
     w = random_table(p.weights.shape[-1], k).to(p.weights)
-    for y,l in ((y, p.labels[y]) for y in ranked):
+    def wide(t, y): return along_axes(t, p.chain(y), n)
+    for y in ranked:
+        l = p.labels[y]
         entries = random_table(self.group.size(l), k).to(w)
-        if l in self.rank: w = w*along_axes(entries[self.rank[l]], p.chain(y), n)
-        else: w = w*entries.reshape(-1, *(1,)*(n-2-y))
+        if l in self.rank: w = w*wide(entries[self.rank[l]], y)
+        else: w = w*_as_wide(entries, n-1-y)
     for y in signs:
-        if p.odd[y]: w = w*along_axes(self.sign[p.labels[y]], p.chain(y), n)
+        if p.odd[y]: w = w*wide(self.sign[p.labels[y]], y)
     return w
 
 @patch
@@ -231,12 +244,13 @@ def messages(
 ) -> Tensor:    # messages, `(B, *blocks, n, K)`
     "Sum the weights of every unit, each times a number for the rank of the neighbour"
     sums = []
-    for _,p,x in self.slices_with(label):
+    for p,x in self.slices_with(label):
         chain = p.chain(x)
         others = [y for y in range(len(p.labels)) if y not in chain]
-        scale = p.summed(x, p.weights.square()).sqrt()
-        scale = _as_wide(nonzero(scale.flatten(1).amax(1)), scale.ndim)
-        def message(t, signs): return p.summed(x, t*self.coefficients(p, k, others, signs))/scale
+        scale = _largest(p.summed(x, p.weights.square()).sqrt())
+        def message(t, signs):
+            terms = t*self.coefficients(p, k, others, signs)
+            return p.summed(x, terms)/scale
         sums.append(message(p.weights, [*others, *chain]))
         if any(p.odd): sums.append(message(p.weights.abs(), []))
         if any(p.odd[y] for y in chain): sums.append(message(p.weights, others).abs())
@@ -250,9 +264,9 @@ def sign_order(self: Refinement) -> list[str]:
     done = []
     def known(p, x): return all(not p.odd[y] or l in done for y,l in enumerate(p.labels) if y!=x)
     def share(l):
-        if len(self.sign[l]): sizes = [(p.weights[0].numel(), known(p, x)) for _,p,x in self.slices_with(l) if p.odd[x]]
-        else: sizes = []
-        return sum(n for n,of_known in sizes if of_known)/max(1, sum(n for n,_ in sizes))
+        sizes = [(p.weights.shape[1:].numel(), known(p, x)) for p,x in self.slices_with(l) if p.odd[x]]
+        of_known = sum(n for n,is_known in sizes if is_known)
+        return of_known/max(1, sum(n for n,_ in sizes))
     while left:
         done.append(max(left, key=share))
         left.remove(done[-1])
@@ -266,12 +280,13 @@ def sign_votes(
 ) -> tuple[Tensor, Tensor]: # sums, and norms of the summed weights, `(B, *blocks, n)`
     "Sum the weights that flip with every unit, as far as the signs of others are known"
     total = power = torch.zeros_like(self.sign[label])
-    odd = [(p, x) for _,p,x in self.slices_with(label) if p.odd[x]]
-    for (p, x),factor in zip(odd, random_table(len(odd), k and k+100).tolist()):   # numbers of tables that ranks do not use
+    odd = [(p, x) for p,x in self.slices_with(label) if p.odd[x]]
+    factors = random_table(len(odd), k and k+100).tolist()   # numbers of tables that ranks do not use
+    for (p, x),factor in zip(odd, factors):
         others = [y for y in range(len(p.labels)) if y!=x]
         neighbours = [y for y in others if y not in p.parents[x]]
-        votes = p.summed(x, p.weights*self.coefficients(p, k, neighbours, others))
-        total = total + votes*factor
+        votes = p.weights*self.coefficients(p, k, neighbours, others)
+        total = total + p.summed(x, votes)*factor
         power = power + p.summed(x, p.weights.square())
     return total, power.sqrt()
 
@@ -283,21 +298,28 @@ def take_signs(
 ) -> None:
     "Set unknown signs to that of their vote, if it is not zero; to 1 if all weights are zero"
     vote, norm = self.sign_votes(label, k)
-    vote, norm = (t/_as_wide(nonzero(norm.flatten(1).amax(1)), norm.ndim) for t in (vote, norm))
-    new = torch.where(norm<=self.tol, 1., torch.where(vote.abs()>self.tol, vote.sign(), 0.))
-    self.sign[label] = torch.where(self.sign[label]==0, new, self.sign[label])
+    largest = _largest(norm)
+    vote = vote/largest
+    voted = torch.where(vote.abs()>self.tol, vote.sign(), 0.)
+    new = torch.where(norm/largest<=self.tol, 1., voted)
+    own = self.sign[label]
+    self.sign[label] = torch.where(own==0, new, own)
 
 # %% ../../nbs/comparison/11_refinement.ipynb #91f2e1a2
 @patch
 def undecided(self: Refinement) -> Tensor: # `(B,)`
     "Return which networks have units of one rank or without a sign"
-    shared = [tied(t).reshape(len(t), -1).any(1) for t in self.rank.values()]
-    return torch.stack(shared + [(t==0).flatten(1).any(1) for t in self.sign.values()]).any(0)
+    shared = list(map(_with_ties, self.rank.values()))
+    unsigned = [(t==0).flatten(1).any(1) for t in self.sign.values()]
+    return torch.stack(shared + unsigned).any(0)
+
+def _with_ties(rank: Tensor) -> Tensor: return tied(rank).reshape(len(rank), -1).any(1)   # `(B,)`
 
 @patch
 def flat(self: Refinement) -> Tensor: # `(B, units)`
     "Concatenate all ranks and signs"
-    return torch.cat([t.flatten(1).double() for t in (*self.rank.values(), *self.sign.values())], 1)
+    every = *self.rank.values(), *self.sign.values()
+    return torch.cat([t.flatten(1).double() for t in every], 1)
 
 @patch
 def global_ranks(self: Refinement, label: str) -> Tensor: # `(B, units)`
@@ -337,14 +359,17 @@ def single_out(
     shape = self.rank[label].shape
     flat = self.rank[label].clone().reshape(-1, n)
     row = rows*(prod(shape[1:])//n)+units//n
-    unit = units%n
+    unit = (units%n).unsqueeze(-1)
     ranks = flat[row]
-    behind = (ranks==ranks.gather(-1, unit.unsqueeze(-1))) & (torch.arange(n, device=ranks.device)!=unit.unsqueeze(-1))
+    others = torch.arange(n, device=ranks.device)!=unit
+    behind = others & (ranks==ranks.gather(-1, unit))
     flat[row] = ranks+behind.long()
     self.rank[label] = flat.reshape(shape)
     if label in self.sign and signs is not None:
         all_signs = self.sign[label].flatten(1).clone()
-        all_signs[rows, units] = torch.where(all_signs[rows, units]==0, signs.to(all_signs), all_signs[rows, units])
+        own = all_signs[rows, units]
+        new = torch.where(own==0, signs.to(own), own)
+        all_signs[rows, units] = new
         self.sign[label] = all_signs.reshape(shape)
 
 # %% ../../nbs/comparison/11_refinement.ipynb #d5a4718b
@@ -352,30 +377,39 @@ def single_out(
 def break_ties_of_duplicates(self: Refinement, label: str) -> None:
     "Rank units with the same weights, entry by entry, in their present order"
     axes = self.slices_with(label)
-    if any(p.labels.count(label)>1 for _,p,_ in axes): return
-    sign = {l: torch.where(t==0, 1., t) for l,t in self.sign.items()}
+    if any(p.labels.count(label)>1 for p,_ in axes): return
+    sign = tree_map(lambda t: torch.where(t==0, 1., t), self.sign)
     some = replace(self, sign=sign)
-    def signed(p): return p.weights*some.coefficients(p, 0, [], range(len(p.labels)))
-    rows = torch.cat([fronted(signed(p), 1, p.chain(x)) for _,p,x in axes], -1)
+    def unit_rows(p, x):
+        signed = p.weights*some.coefficients(p, 0, [], range(len(p.labels)))
+        return fronted(signed, 1, p.chain(x))
+    rows = torch.cat([unit_rows(p, x) for p,x in axes], -1)
     if label in self.sign:   # units that look alike may differ with another sign: first the sign
-        unknown = (self.sign[label]==0)*torch.arange(1, rows.shape[-2]+1, device=rows.device)
+        numbers = torch.arange(1, rows.shape[-2]+1, device=rows.device)
+        unknown = (self.sign[label]==0)*numbers
         rows = torch.cat([rows, unknown.unsqueeze(-1).to(rows)], -1)
     rows = rows.flatten(0, -3)
     rank = self.rank[label].flatten(0, -2)
-    alike = (_spread(rank, rows).amax(-1) <= self.tol*rows.abs().amax((1, 2)).unsqueeze(-1)).gather(-1, rank)
+    rounding = self.tol*rows.abs().amax((1, 2)).unsqueeze(-1)
+    alike = (_spread(rank, rows).amax(-1) <= rounding).gather(-1, rank)
     order = rank.argsort(dim=-1, stable=True).argsort(-1)
-    self.rank[label] = torch.where(alike, order, rank).reshape(self.rank[label].shape)
+    new = torch.where(alike, order, rank)
+    self.rank[label] = new.reshape(self.rank[label].shape)
+
+_last = torch.iinfo(torch.int64).max   # behind all ranks
 
 @patch
 def decide_one(self: Refinement, any_one: bool) -> None:
     "Fix the first undetermined sign to +1, or break one tie if `any_one`"
-    shared, unknown = ({l: f(l) for l in self.rank} for f in (self.shared, self.unsigned))
-    waiting = torch.stack([torch.ones_like(t.any(1)) if any_one else ~t.any(1) for t in shared.values()]).all(0)
-    for l in (*self.sign, *self.rank)[:None if any_one else len(self.sign)]:
-        candidates = unknown[l]|shared[l]
+    shared = {l: self.shared(l) for l in self.rank}
+    settled = [~t.any(1) | any_one for t in shared.values()]
+    waiting = torch.stack(settled).all(0)
+    labels = [*self.sign, *self.rank] if any_one else self.sign
+    for l in labels:
+        candidates = self.unsigned(l)|shared[l]
         rows = (waiting & candidates.any(1)).nonzero().flatten()
         if not len(rows): continue
-        units = torch.where(candidates, self.global_ranks(l), torch.iinfo(torch.int64).max)[rows].argmin(1)
+        units = torch.where(candidates, self.global_ranks(l), _last)[rows].argmin(1)
         self.single_out(l, rows, units, torch.ones(len(rows)))
         waiting[rows] = False
 
@@ -409,18 +443,21 @@ def fingerprints(self: Refinement) -> Tensor: # `(B, K)`
     "Compute numbers that agree for networks whose sorted tensors agree"
     def fingerprint(p, k):
         axes = range(len(p.labels))
-        return (p.weights*self.coefficients(p, k, axes, axes)).flatten(1).sum(1)
-    return torch.stack([_as_wide(fingerprint(p, k)/p.weights[0].numel()**.5, 1) for k in (1, 2, 3) for p in self.slices], -1)
+        terms = (p.weights*self.coefficients(p, k, axes, axes)).flatten(1)
+        return terms.sum(1)/p.weights[0].numel()**.5
+    found = [fingerprint(p, k) for k in (1, 2, 3) for p in self.slices]
+    return torch.stack(found, -1)
 
 @patch
 def branches(self: Refinement) -> 'Refinement': # one copy per choice
     "Rank each unit of the first shared rank of one network ahead, with either sign if the sign is unknown"
     l = next(l for l in self.rank if self.shared(l).any())
-    ranks = torch.where(self.shared(l), self.global_ranks(l), torch.iinfo(torch.int64).max)[0]
+    ranks = torch.where(self.shared(l), self.global_ranks(l), _last)[0]
     units = (ranks==ranks.min()).nonzero().flatten()
-    known = l not in self.sign or bool(self.sign[l].flatten()[units[0]]!=0)
-    units, signs = units.repeat(1 if known else 2), torch.ones(len(units)*(1 if known else 2), device=units.device)
-    if not known: signs[len(units)//2:] = -1
+    signs = torch.ones(len(units), device=units.device)
+    if self.unsigned(l)[0, units[0]]:
+        units = units.repeat(2)
+        signs = torch.cat([signs, -signs])
     copies = self.restricted(torch.zeros_like(units))
     copies.single_out(l, torch.arange(len(units), device=units.device), units, signs)
     return copies
@@ -435,9 +472,10 @@ def best_branch(
     n = torch.arange(len(some.undecided()), device=some.undecided().device)
     done = some.restricted(n).refine(any_one=True)
     if budget>len(n) and self._order(done).any():
-        refined = [some.restricted(i[None]).refine() for i in n]
-        refined = [c.best_branch(budget//len(n)) if c.undecided().any() else c for c in refined]
-        for i,c in zip(n, refined): done.update(i[None], c)
+        for i in n:
+            c = some.restricted(i[None]).refine()
+            if c.undecided().any(): c = c.best_branch(budget//len(n))
+            done.update(i[None], c)
     return done.restricted(self._order(done).argmin()[None])
 
 @patch
@@ -452,9 +490,11 @@ def resolve(self: Refinement) -> 'Refinement': # itself
     for l in self.rank:
         keys = relative_to_largest(self.norms(l)).unsqueeze(-1)
         self.rank[l] = split_ranks(self.rank[l], keys, self.tol)
-    some = torch.stack([tied(t).reshape(len(t), -1).any(1) for t in self.rank.values()]).any(0).nonzero().flatten()
+    ties = torch.stack([*map(_with_ties, self.rank.values())]).any(0)
+    some = ties.nonzero().flatten()
     c = self.restricted(some)
-    for l in (l for l,t in c.rank.items() if len(some) and tied(t).any()): c.rank[l] = split_ranks(c.rank[l], c.sorted_weights(l), c.tol)
+    for l,t in c.rank.items():
+        if len(some) and tied(t).any(): c.rank[l] = split_ranks(t, c.sorted_weights(l), c.tol)
     self.update(some, c)
     for l in self.sign_order(): self.take_signs(l, 0)
     some = self.undecided().nonzero().flatten()

@@ -22,7 +22,9 @@ from ..symmetry.verification import model_copy
 # %% ../../nbs/comparison/15_statistics.ipynb #20ab3f9e
 def _channels(m: nn.Module, t: Tensor) -> Tensor: # `(channels, values)`
     "Write the output of a layer channel by channel"
-    return t.movedim(1 if isinstance(m, _ConvNd) and t.ndim==len(m.kernel_size)+2 else 0 if isinstance(m, _ConvNd) else -1, 0).flatten(1)
+    if not isinstance(m, _ConvNd): axis = -1
+    else: axis = t.ndim-len(m.kernel_size)-1  # 0 for an example by itself
+    return t.movedim(axis, 0).flatten(1)
 
 def _moments(m: nn.Module, t: Tensor) -> tuple[Tensor, Tensor]: # `(channels,)` each
     t = _channels(m, t).double()
@@ -30,23 +32,29 @@ def _moments(m: nn.Module, t: Tensor) -> tuple[Tensor, Tensor]: # `(channels,)` 
 
 def _layers(net: nn.Module, x: Inputs) -> list[str]:
     "List linear and convolutional layers that are called once, except those whose outputs are the network's"
-    names = [k for k,m in net.named_modules() if isinstance(m, nn.Linear|_ConvNd) and 'weight' in m._parameters]
+    layers = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear|_ConvNd)}
+    names = [k for k,m in layers.items() if 'weight' in m._parameters]
     calls = [k for k,_,_ in recorded(net, names, x)[1]]
     last = last_linears(net, x)
-    return [k for k in dict.fromkeys(calls) if calls.count(k)==1 and k not in last]
+    once = [k for k in calls if calls.count(k)==1]
+    return [k for k in once if k not in last]
 
 def _rescale(net: nn.Module, ends: Sequence[nn.Module], x: Inputs, shares: Sequence[float]) -> None:
     "Rescale the layers of a network in the order of their calls"
     names = _layers(net, x)
-    goals = [{k: _moments(net.get_submodule(k), out) for k,_,out in recorded(e, names, x)[1]} for e in ends]
+    def goals_of(end): return {k: _moments(net.get_submodule(k), out) for k,_,out in recorded(end, names, x)[1]}
+    goals = list(map(goals_of, ends))
     def mended(name: str) -> Any:
         def hook(m: nn.Module, args: tuple, out: Tensor) -> Tensor:
             mean, std = _moments(m, out)
             goal_mean, goal_std = (sum(c*g[name][i] for c,g in zip(shares, goals)) for i in (0, 1))
             factor = torch.where(std>1e-6*goal_std, goal_std/std.clamp_min(1e-300), 1.)
             if isinstance(m, _ConvNd) and m.transposed: return out
-            m.weight.mul_(factor.to(m.weight).reshape(-1, *[1]*(m.weight.ndim-1)))
-            if m.bias is not None: m.bias.copy_((factor*(m.bias.double()-mean)+goal_mean).to(m.bias))
+            w = m.weight
+            w.mul_(factor.to(w).reshape(-1, *[1]*(w.ndim-1)))
+            if m.bias is not None:
+                centred = m.bias.double()-mean
+                m.bias.copy_(factor*centred+goal_mean)
             return m.forward(*args)
         return hook
     hooks = [net.get_submodule(k).register_forward_hook(mended(k)) for k in names]
@@ -65,7 +73,9 @@ def _reset(net: nn.Module, x: Inputs, batch_size: int) -> None:
     for m in seen: m.train()
     n = n_examples(x)
     pieces = min(-(-n//batch_size), n//2)  # a batch of one has no variance
-    for rows in torch.arange(n).tensor_split(pieces): call_model(net, map_inputs(lambda t, rows=rows: t[rows.to(t.device)], x))
+    for rows in torch.arange(n).tensor_split(pieces):
+        piece = map_inputs(lambda t, rows=rows: t[rows.to(t.device)], x)
+        call_model(net, piece)
     for h in hooks: h.remove()
     for m,moments in seen.items():
         m.eval()
@@ -74,7 +84,8 @@ def _reset(net: nn.Module, x: Inputs, batch_size: int) -> None:
 def _input_moments(t: Tensor) -> tuple[Tensor, Tensor, Tensor]: # `(1,)`, `(channels,)`, `(channels,)`
     "Return the count, the means and the variances of the inputs of a batch norm"
     t = t.transpose(0, 1).flatten(1).double()
-    return t.new_tensor([t.shape[1]]), t.mean(1), t.var(1, correction=0)
+    n = t.shape[1]
+    return t.new_tensor([n]), t.mean(1), t.var(1, correction=0)
 
 def _set_statistics(m: nn.Module, counts: Tensor, means: Tensor, variances: Tensor) -> None: # `(batches, channels)` or `(batches, 1)`
     "Set running statistics by the moments of batches"
@@ -104,8 +115,10 @@ def repaired(
     check_count('batch_size', batch_size)
     if shares is None: shares = [1/len(ends) for e in ends]
     else: shares = [float(c) for c in shares]
-    require(len(shares)==len(ends), f'{len(shares)} shares and {len(ends)} networks are given, expected one share for each')
-    require(not shares or abs(sum(shares)-1)<1e-6, f'the shares sum to {sum(shares):g}, expected 1')
+    given = f'{len(shares)} shares and {len(ends)} networks are given'
+    require(len(shares)==len(ends), f'{given}, expected one share for each')
+    total = sum(shares)
+    require(not shares or abs(total-1)<1e-6, f'the shares sum to {total:g}, expected 1')
     for e in ends: Layout.of(net).check_same(Layout.of(e), 'the merged network', 'a network that it is made of')
     out = model_copy(net).eval()
     like = next(net.parameters(), torch.zeros(()))

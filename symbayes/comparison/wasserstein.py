@@ -46,7 +46,8 @@ def check_same_family(
     dicts = isinstance(q0, Mapping) and isinstance(q1, Mapping)
     alike = dicts or type(q0) is type(q1)
     require(alike, f'the first posterior is {kind_of(q0)} and the second {kind_of(q1)}: expected two of one family')
-    for k,t in (p for q in (q0, q1) if dicts for p in q.items()): check_real(f'tensor {k!r}', t)
+    if dicts:
+        for k,t in (*q0.items(), *q1.items()): check_real(f'tensor {k!r}', t)
     at = _layout_of(q0, layout)
     if dicts: at.lead(q1)
     else: at.check_same(_layout_of(q1, layout), 'the first', 'the second', 'the posteriors are over different tensors: ')
@@ -96,8 +97,10 @@ def moments(
     if isinstance(q, Mapping): return Moments(check_weights(q, layout), None, None)
     if isinstance(q, HasMoments): return Moments(check_weights(q.mean, layout), check_weights(q.std, layout), None)
     with torch.no_grad(): w = check_weights(q.sample(n_samples, generator), layout)
-    axis = {k: t.ndim-1-len(layout.shapes[k]) for k,t in w.items()}
-    return Moments({k: t.mean(axis[k]) for k,t in w.items()}, {k: t.std(axis[k]) for k,t in w.items()}, n_samples)
+    axis = {k: -1-len(s) for k,s in layout.shapes.items()}
+    mean = {k: t.mean(axis[k]) for k,t in w.items()}
+    std = {k: t.std(axis[k]) for k,t in w.items()}
+    return Moments(mean, std, n_samples)
 
 def check_weights(
     w: Params,      # weights by name
@@ -119,22 +122,25 @@ def wasserstein2_bound(
     q0, q1 = as_weights([q0, q1])
     layout = check_same_family(q0, q1)
     require(n_samples>3, f'{n_samples} draws are asked for, expected at least 4')
-    m0, m1 = (moments(q, layout, n_samples//2, generator) for q in (q0, q1))
-    again = [m if m.draws is None else moments(q, layout, n_samples//2, generator) for m,q in ((m0, q0), (m1, q1))]
-    return _moments_gap(layout, (m0, m1), again).clamp_min(0.).sqrt()
+    def half(q): return moments(q, layout, n_samples//2, generator)
+    first = half(q0), half(q1)
+    again = [m if m.draws is None else half(q) for m,q in zip(first, (q0, q1))]
+    return _moments_gap(layout, first, again).clamp_min(0.).sqrt()
 
 def _moments_gap(layout: Layout, one: Sequence[Moments], other: Sequence[Moments]) -> Tensor:
     "Compute `||m0-m1||^2 + ||s0-s1||^2`, each square a product of two differences, `(*batch)`"
-    value = _products_of_differences(layout, *(m.mean for m in (*one, *other)))
+    every = *one, *other
+    value = _products_of_differences(layout, *(m.mean for m in every))
     if one[0].std is None: return value
-    return value + _products_of_differences(layout, *(m.std for m in (*one, *other)))
+    return value + _products_of_differences(layout, *(m.std for m in every))
 
 def _products_of_differences(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) -> Tensor:
     "Sum products of differences over the weights, `(*batch)`"
     total = 0.
     for k,s in layout.shapes.items():
-        a, b = (flat_rows(detached_double(t0)-detached_double(t1), s) for t0,t1 in ((a0[k], a1[k]), (b0[k], b1[k])))
-        total = total + (a*b).sum(-1)
+        a = detached_double(a0[k])-detached_double(a1[k])
+        b = detached_double(b0[k])-detached_double(b1[k])
+        total = total + (flat_rows(a, s)*flat_rows(b, s)).sum(-1)
     return total
 
 def flat_rows(
@@ -142,7 +148,8 @@ def flat_rows(
     shape: tuple[int, ...], # shape of one member
 ) -> Tensor:                # weights, `(*batch, n)`
     "Flatten all axes except the batch"
-    return t.reshape(*t.shape[:t.ndim-len(shape)], prod(shape))
+    n = t.ndim-len(shape)
+    return t.reshape(*t.shape[:n], prod(shape))
 
 # %% ../../nbs/comparison/05_wasserstein.ipynb #33e40b20
 def turned(
@@ -205,7 +212,8 @@ def squared_wasserstein2(
     if isinstance(q0, Samples): return map_members(_draw_gap, q0.draws, q1.draws)
     say = f'the distance of two posteriors {type(q0).__name__} has no closed form'
     require(is_independent(q0) or is_gaussian(q0), f'{say}: wasserstein2_bound is a lower bound of it, for every family')
-    m0, m1 = (moments(q, layout) for q in (q0, q1))
+    m0 = moments(q0, layout)
+    m1 = moments(q1, layout)
     if is_independent(q0): return _moments_gap(layout, (m0, m1), (m0, m1))
     units = isinstance(q0, UnitGaussian) and same_units(q0, q1)
     if units: spread = _unit_gap(q0, q1)
@@ -229,12 +237,14 @@ def same_units(
     q1: UnitGaussian, # second posterior
 ) -> bool:
     "Return whether both posteriors have covariances over the same units"
-    return q0.labels==q1.labels and all(torch.equal(q0.index(l), q1.index(l)) for l in q0.labels)
+    if q0.labels!=q1.labels: return False
+    return all(torch.equal(q0.index(l), q1.index(l)) for l in q0.labels)
 
 def _unit_gap(q0: UnitGaussian, q1: UnitGaussian) -> Tensor:
     "Compute the part of the squared distance due to covariances of units and other standard deviations"
-    rest = (detached_double(q0.log_std).exp()-detached_double(q1.log_std).exp()).square().sum(-1)
-    return rest + sum(root_gap(*(detached_double(q.scale_tril(l)) for q in (q0, q1))).sum(-1) for l in q0.labels)
+    rest = detached_double(q0.log_std).exp()-detached_double(q1.log_std).exp()
+    def gap(l): return root_gap(detached_double(q0.scale_tril(l)), detached_double(q1.scale_tril(l))).sum(-1)
+    return rest.square().sum(-1) + sum(map(gap, q0.labels))
 
 def map_members(
     f: Callable, # function of two matrices
@@ -245,8 +255,8 @@ def map_members(
     t0 = detached_double(t0)
     t1 = detached_double(t1)
     lead = torch.broadcast_shapes(t0.shape[:-2], t1.shape[:-2])
-    flat = [t.expand(*lead, *t.shape[-2:]).reshape(-1, *t.shape[-2:]) for t in (t0, t1)]
-    done = torch.stack([f(a, b) for a,b in zip(*flat)])
+    def members(t): return t.expand(*lead, -1, -1).reshape(-1, *t.shape[-2:])
+    done = torch.stack([*map(f, members(t0), members(t1))])
     return done.reshape((*lead, *done.shape[1:]))
 
 # %% ../../nbs/comparison/05_wasserstein.ipynb #3050e9a4
@@ -256,7 +266,8 @@ def dense_root(
 ) -> Tensor:        # square root, `(*batch, P, P)`
     "Compute a square root of the covariance over all weights"
     n = layout.numel
-    say = f'{type(q).__name__} over {n} weights has a covariance of {n} x {n}, which is written out up to {dense_weights} weights'
+    size = f'a covariance of {n} x {n}, which is written out up to {dense_weights} weights'
+    say = f'{type(q).__name__} over {n} weights has {size}'
     require(n<=dense_weights, f'{say}: wasserstein2_bound is a lower bound of the distance')
     if isinstance(q, UnitGaussian): return _units_root(q)
     diagonal = detached_double(q.log_std).exp()
@@ -270,5 +281,6 @@ def _units_root(q: UnitGaussian) -> Tensor:
     root[..., q.rest, q.rest] = detached_double(q.log_std).exp()
     for l in q.labels:
         at = q.index(l)
-        root[..., at[:, :, None], at[:, None, :]] = detached_double(q.scale_tril(l))
+        rows = at[:, :, None]
+        root[..., rows, rows.mT] = detached_double(q.scale_tril(l))
     return root

@@ -83,10 +83,12 @@ def interval_table(
 ) -> 'pd.DataFrame':      # one row per method; entries are `Interval`
     "Return mean and interval of every metric"
     _check_table('runs', runs, () if by is None else (by,))
-    if by is None: groups = {'mean': runs}
-    else: groups = {k: d.drop(columns=by) for k,d in runs.groupby(by, sort=False)}
-    def _row(name, d): return pd.Series({c: mean_and_interval(v, level) for c,v in d.items()}, name=name, dtype=object)
-    return pd.DataFrame([_row(k, d) for k,d in groups.items()]).rename_axis(by)
+    if by is None: groups = [('mean', runs)]
+    else: groups = runs.groupby(by, sort=False)
+    def _row(name, d):
+        metrics = {c: mean_and_interval(v, level) for c,v in d.items() if c!=by}
+        return pd.Series(metrics, name=name, dtype=object)
+    return pd.DataFrame([_row(k, d) for k,d in groups]).rename_axis(by)
 
 # %% ../../nbs/metrics/02_intervals.ipynb #4102f51d
 @dataclass(frozen=True, repr=False)
@@ -115,16 +117,17 @@ def paired_difference(
     require(0<=overlap<math.inf, f'overlap is {overlap}, expected test rows over training rows')
     a = _one_axis('a', a)
     b = _one_axis('b', b)
-    require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
-    d = a-b
     n = len(a)
-    rounding = 1e-12*max(np.abs(a).max(), np.abs(b).max())
+    require(a.shape==b.shape, f'{n} values against {len(b)}: a paired comparison needs the same seeds for both')
+    d = a-b
+    rounding = 1e-12*np.abs([a, b]).max()
     mean, half = mean_and_interval(d, level)
     if n<2: return Difference(mean, half, math.nan)
     if np.ptp(d)<=rounding: return Difference(mean, 0., 1. if abs(mean)<=rounding else math.nan)
     wider = math.sqrt(1+n*overlap)  # standard error over that of independent runs
     t = mean/(wider*d.std(ddof=1)/math.sqrt(n))
-    return Difference(mean, wider*half, float(2*special.stdtr(n-1, -abs(t))))
+    p_value = 2*special.stdtr(n-1, -abs(t))
+    return Difference(mean, wider*half, float(p_value))
 
 # %% ../../nbs/metrics/02_intervals.ipynb #72da7824
 @blaming_arguments
@@ -141,8 +144,9 @@ def paired_by_seed(
         return table.set_index('seed')[column].sort_index()
     a = by_seed('a', a, column)
     b = by_seed('b', b, against or column)
-    paired = a.index.is_unique and len(a)>0 and a.index.equals(b.index)
-    require(paired, f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
+    seeds = a.index
+    paired = seeds.is_unique and len(a)>0 and seeds.equals(b.index)
+    require(paired, f'{column}: seeds {seeds.tolist()} against {b.index.tolist()}, expected the same, each once')
     return paired_difference(a.to_numpy(), b.to_numpy(), level)
 
 # %% ../../nbs/metrics/02_intervals.ipynb #e1ebed8a
@@ -169,7 +173,8 @@ def holm(
     "Return Holm's adjustment: of the looks kept up to .05, any is chance with a probability of at most .05"
     p = _checked(p_values)
     order = p.argsort()
-    grown = np.maximum.accumulate(p[order]*np.arange(len(p), 0, -1))
+    scaled = p[order]*np.arange(len(p), 0, -1)
+    grown = np.maximum.accumulate(scaled)
     return np.minimum(grown, 1.)[order.argsort()]
 
 # %% ../../nbs/metrics/02_intervals.ipynb #1a3d6149
@@ -192,7 +197,8 @@ def effects(
     t['p'] = [1. if low.mean<=0<=high.mean else d.p_value for low,high,d in zip(least, most, shown)]
     t['adjusted p'] = false_discovery(t.p)
     helps = np.array([d.mean>0 for d in shown], dtype=bool)==more_is_better
-    t['effect'] = np.where(t['adjusted p']>false, 'undecided', np.where(helps, 'helps', 'harms'))
+    found = np.where(helps, 'helps', 'harms')
+    t['effect'] = np.where(t['adjusted p']>false, 'undecided', found)
     return t
 
 # %% ../../nbs/metrics/02_intervals.ipynb #8e917d8b
@@ -205,7 +211,6 @@ def chain_statistics(
         from arviz_stats.base import array_stats
     arrays = values.detach().movedim(-1, 0).double().cpu().numpy()
     with np.errstate(divide='ignore', invalid='ignore'): r_hat = array_stats.rhat(arrays)
-    ess_tail = array_stats.ess(arrays, method='tail', prob=(.05, .95))
-    ess = dict(ess_bulk=array_stats.ess(arrays, method='bulk'), ess_tail=ess_tail)
     still = np.ptp(arrays, axis=(1, 2))==0
-    return {'r_hat': r_hat} | {k: np.where(still, np.nan, v) for k,v in ess.items()}
+    def ess(**options): return np.where(still, np.nan, array_stats.ess(arrays, **options))
+    return dict(r_hat=r_hat, ess_bulk=ess(method='bulk'), ess_tail=ess(method='tail', prob=(.05, .95)))

@@ -54,13 +54,16 @@ def pooled_distances(
     y = _named_samples('y', y)
     odd = sorted(x.keys()^y.keys())
     require(not odd, f'tensors {odd[:5]} are in one of x and y only, expected the same names')
-    n, m = (len(next(iter(side.values()))) for side in (x, y))
     some = next(iter(x.values()))
-    l1, squares = torch.zeros(2, (n+m)*(n+m-1)//2, dtype=torch.float64, device=some.device)
-    for k in x:
-        shapes = f'shape {tuple(x[k].shape)} in x and {tuple(y[k].shape)} in y'
-        require(x[k].shape[1:]==y[k].shape[1:], f'tensor {k!r} has {shapes}, expected (n, *shape) and (m, *shape)')
-        for piece in _pieces(x[k].flatten(1), y[k].flatten(1)):
+    n = len(some)
+    m = len(next(iter(y.values())))
+    l1, squares = some.new_zeros(2, comb(n+m, 2), dtype=torch.float64)
+    for k,a in x.items():
+        b = y[k]
+        fits = a.shape[1:]==b.shape[1:]
+        shapes = f'shape {tuple(a.shape)} in x and {tuple(b.shape)} in y'
+        require(fits, f'tensor {k!r} has {shapes}, expected (n, *shape) and (m, *shape)')
+        for piece in _pieces(a.flatten(1), b.flatten(1)):
             l1 += torch.pdist(piece, 1)
             squares += torch.pdist(piece).square()
     return Distances(l1, squares.sqrt(), (n, m))
@@ -70,7 +73,8 @@ def _pieces(x: Tensor, y: Tensor) -> Iterator[Tensor]: # `(n+m, some weights)` e
     dtype = torch.promote_types(torch.promote_types(x.dtype, y.dtype), torch.float32)
     rows = len(x)+len(y)
     for columns in chunks(x.shape[1], rows, max(_cache, 64*rows)):
-        yield torch.cat([x[:, columns].to(dtype), y[:, columns].to(x.device, dtype)])
+        first = x[:, columns].to(dtype)
+        yield torch.cat([first, y[:, columns].to(first)])
 
 def _named_samples(side: str, samples: Any) -> Params:
     "Return samples as named tensors; a matrix has no name"
@@ -79,7 +83,9 @@ def _named_samples(side: str, samples: Any) -> Params:
     tensors = {k: torch.as_tensor(t).detach() for k,t in found.items()}
     require(len(tensors)>0, f'{side} is an empty dict, expected named tensors')
     shapes = {k: tuple(t.shape) for k,t in tensors.items()}
-    fits = len({s[:1] for s in shapes.values()})==1 and all(len(s)>(not k) and s[0]>1 for k,s in shapes.items())
+    sizes = {s[:1] for s in shapes.values()}
+    deep = all(len(s)>(not k) for k,s in shapes.items())
+    fits = deep and len(sizes)==1 and min(sizes)>(1,)
     require(fits, f'{side} has shapes {shapes}, expected (n, p), or named tensors (n, *shape), of one n of at least 2')
     for k,t in tensors.items():
         name = f'tensor {k!r} of {side}' if k else side
@@ -135,7 +141,7 @@ def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
     if kernels is None: return [*laplace_kernels(d), *gaussian_kernels(d)]
     if isinstance(kernels, Kernel): found = [kernels]
     else: found = list(kernels)
-    valid = len(found)>0 and all(isinstance(k, Kernel) for k in found)
+    valid = found and all(isinstance(k, Kernel) for k in found)
     require(valid, f'kernels are {kernels!r}, expected one `Kernel` or several')
     return found
 
@@ -150,8 +156,11 @@ def _within_and_across(
     to_x = on_x@kappa  # similarity of each unit to all of x
     xx = (to_x*on_x).sum(-1)
     xy = to_x.sum(-1)-xx
-    yy = kappa.sum((-1, -2))[:, None]-xx-2*xy
-    return xx/(n*(n-1))+yy/(m*(m-1)), 2*xy/(n*m)
+    total = kappa.sum((-1, -2))[:, None]
+    yy = total-xx-2*xy
+    within_x = xx/(n*(n-1))
+    within_y = yy/(m*(m-1))
+    return within_x+within_y, 2*xy/(n*m)
 
 # %% ../../nbs/metrics/04_mmd.ipynb #aa541a69
 @dataclass(frozen=True, eq=False)
@@ -168,10 +177,13 @@ class _Units:
         step = max(1, 2_000_000//(n*max(n, ways)))
         i, j = torch.triu_indices(n, n, 1, device=self.on_x.device)
         for s in range(0, len(self.kernels), step):
-            values = torch.stack([k.of(self.distances) for k in self.kernels[s:s+step]])
+            some = self.kernels[s:s+step]
+            values = torch.stack([k.of(self.distances) for k in some])
             kappa = values.new_zeros(len(values), n, n)
             kappa[:, i, j] = kappa[:, j, i] = values
-            if self.mean is not None: kappa = (self.mean@kappa@self.mean.T)*(1-torch.eye(len(self.mean)).to(kappa))
+            if self.mean is not None:
+                kappa = self.mean@kappa@self.mean.T
+                kappa.diagonal(0, -2, -1).zero_()
             yield kappa
 
     def split(self, on_x: Tensor) -> tuple[Tensor, Tensor]: # `(kernels, ways)` each
@@ -182,11 +194,11 @@ class _Units:
 def _units(x: Any, y: Any, kernels: Kernels, runs: tuple|None, least: int = 2) -> _Units:
     d = pooled_distances(x, y)
     mean = None
-    (n, m) = d.sizes
+    n, m = d.sizes
     if runs is not None:
-        averages = [_run_averages(side, labels, size).to(d.l1.device) for side,labels,size in zip('xy', runs, d.sizes)]
-        mean = torch.block_diag(*averages)
-        (n, m) = map(len, averages)
+        averages = [_run_averages(*side) for side in zip('xy', runs, d.sizes)]
+        mean = torch.block_diag(*averages).to(d.l1.device)
+        n, m = map(len, averages)
     for side,count in (('x', n), ('y', m)): require(count>=least, f'{side} has {count} runs or samples, expected at least {least}')
     on_x = torch.cat([d.l1.new_ones(n), d.l1.new_zeros(m)])
     return _Units(d, _kernels(kernels, d), on_x, mean)
@@ -238,15 +250,18 @@ def mmd_test(
     check_generator(generator)
     check_count('n_permutations', n_permutations)
     units = _units(x, y, kernels, runs)
-    _warn_if_powerless(len(units.on_x), int(units.on_x.sum()), n_permutations)
-    order = uniform_draws((n_permutations+1, len(units.on_x)), generator, units.on_x).argsort(-1)
-    order[0] = torch.arange(order.shape[1], device=order.device)
-    within, across = units.split(units.on_x[order])
+    on_x = units.on_x
+    n = len(on_x)
+    _warn_if_powerless(n, int(on_x.sum()), n_permutations)
+    order = uniform_draws((n_permutations+1, n), generator, on_x).argsort(-1)
+    order[0] = torch.arange(n, device=order.device)
+    within, across = units.split(on_x[order])
     statistics = (within-across).T
     rounding = 1e-12*(within.abs()+across.abs()).amax(1)
     counts = _counts(statistics, rounding)
-    table = pd.DataFrame(dict(family=[k.family for k in units.kernels], bandwidth=[k.bandwidth for k in units.kernels],
-        mmd2=statistics[0].tolist(), p_value=(counts[0]/len(counts)).tolist()))
+    table = pd.DataFrame(units.kernels)  # a column for each field
+    table['mmd2'] = statistics[0].tolist()
+    table['p_value'] = (counts[0]/len(counts)).tolist()
     return MMDTest(statistics[0].mean().item(), _joint_p_value(counts), table, statistics[1:])
 
 def _warn_if_powerless(units: int, on_x: int, n_permutations: int) -> None:
@@ -266,8 +281,9 @@ def _joint_p_value(counts: Tensor) -> float:
     "Return the share of rows whose smallest count is at most that of the first; ties are broken by the next smallest, and so on"
     ordered = counts.sort(1).values
     behind = ordered-ordered[0]
-    first = behind.gather(1, (behind!=0).int().argmax(1, keepdim=True))[:, 0]
-    return (first<=0).double().mean().item()
+    first = (behind!=0).int().argmax(1, keepdim=True)
+    later = behind.gather(1, first)<=0
+    return later.double().mean().item()
 
 # %% ../../nbs/metrics/04_mmd.ipynb #39b79e9b
 @blaming_arguments
@@ -281,14 +297,16 @@ def mmd_interval(
     "Return squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     check_level(level)
     units = _units(x, y, kernels, runs, 3)
-    kappa = sum(k.sum(0) for k in units.grams())/len(units.kernels)
+    total = sum(k.sum(0) for k in units.grams())
+    kappa = total/len(units.kernels)
     on_x = units.on_x
     within, across = _within_and_across(kappa[None], on_x[None])
     variances = [_jackknife(kappa, side) for side in (on_x, 1-on_x)]
     variance = sum(v for v,_ in variances)
-    freedom = variance**2/max(sum(v**2/(n-1) for v,n in variances), 1e-300)
-    half = float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5)
-    return Interval((within-across).item(), half)
+    spread = sum(v**2/(n-1) for v,n in variances)
+    freedom = variance**2/max(spread, 1e-300)
+    quantile = stats.t.ppf((1+level)/2, max(freedom, 1.))
+    return Interval((within-across).item(), float(quantile*variance**.5))
 
 def _jackknife(kappa: Tensor, side: Tensor) -> tuple[float, int]:
     "Return jackknife variance over the units of one side, and how many there are"

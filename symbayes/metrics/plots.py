@@ -29,13 +29,11 @@ def predictive_interval(
 ) -> tuple[Tensor, Tensor]:        # lower and upper ends, `(*members, n, outputs)` each
     "Return the ends of the central interval of the predictive mixture"
     check_level(level)
-    tails = torch.tensor([(1-level)/2, (1+level)/2], dtype=torch.float64)
-    if std is None:
-        low, high = torch.quantile(as_real('means', means), tails.to(means.device), dim=-3)
-        return low, high
-    means, _, std = check_means(means, torch.zeros(means.shape[-2:]), std)
-    low, high = (mixture_quantile(means, std, p) for p in tails)
-    return low, high
+    tails = torch.tensor([1-level, 1+level], dtype=torch.float64)/2
+    if std is None: return tuple(torch.quantile(as_real('means', means), tails.to(means.device), dim=-3))
+    targets = torch.zeros(means.shape[-2:])
+    means, _, std = check_means(means, targets, std)
+    return tuple(mixture_quantile(means, std, p) for p in tails)
 
 def mixture_quantile(
     means: Tensor, # draws of the outputs, `(*members, S, n, outputs)`
@@ -44,10 +42,11 @@ def mixture_quantile(
 ) -> Tensor:       # quantiles `(*members, n, outputs)`
     "Invert the distribution function of an equal mixture of Gaussians over axis -3, as many rows at a time as a core's cache holds"
     means, std = torch.broadcast_tensors(means, std)
-    rows = max(1, 2**17//max(1, means[..., :1, :].numel()))
+    row = means[..., :1, :].numel()
+    rows = max(1, 2**17//max(1, row))
     parts = zip(means.split(rows, -2), std.split(rows, -2))
-    found = torch.cat([_quantile(as_double(m), as_double(s), p) for m,s in parts], -2)
-    return found.to(means.device, torch.result_type(means, std))
+    found = [_quantile(as_double(m), as_double(s), p) for m,s in parts]
+    return torch.cat(found, -2).to(means.device, torch.result_type(means, std))
 
 def _quantile(means: Tensor, std: Tensor, p: Tensor) -> Tensor:
     "Solve in single precision, around a guess and in units of the noise, and go on from there in double precision"
@@ -56,14 +55,19 @@ def _quantile(means: Tensor, std: Tensor, p: Tensor) -> Tensor:
     low = own.amin(-3, keepdim=True)
     guess = own.mean(-3, keepdim=True)
     high = own.amax(-3, keepdim=True)
-    means, std, *ends = (means-guess)/unit, std/unit, (low-guess)/unit, (high-guess)/unit
-    rough = _root(means.float(), std.float(), p, torch.zeros_like(guess).float(), *(t.float() for t in ends))
-    return (guess+unit*_root(means, std, p, rough.to(guess).clamp(*ends), *ends)).squeeze(-3)
+    means = (means-guess)/unit
+    std = std/unit
+    ends = [(t-guess)/unit for t in (low, high)]
+    start = torch.zeros_like(guess)
+    rough = _root(p, *(t.float() for t in (means, std, start, *ends)))
+    found = _root(p, means, std, rough.to(guess).clamp(*ends), *ends)
+    return (guess+unit*found).squeeze(-3)
 
-def _root(means: Tensor, std: Tensor, p: Tensor, x: Tensor, low: Tensor, high: Tensor) -> Tensor:
+def _root(p: Tensor, means: Tensor, std: Tensor, x: Tensor, low: Tensor, high: Tensor) -> Tensor:
     "Take Halley's steps from `x` in a bracket, and halve it where they slow down"
     precision = 1/std
-    close = torch.finfo(x.dtype).eps**(1/3)*std.amin(-3, keepdim=True)
+    rounding = torch.finfo(x.dtype).eps
+    close = rounding**(1/3)*std.amin(-3, keepdim=True)
     moved = high-low
     for _ in range(100):
         z = (x-means)*precision
@@ -75,9 +79,11 @@ def _root(means: Tensor, std: Tensor, p: Tensor, x: Tensor, low: Tensor, high: T
         high = x.where(above>=0, high)
         newton = -sqrt(2*pi)*above/density
         step = newton/(1+newton*slope/density/2).clamp_min(.5)
-        fast = (low<=x+step) & (x+step<=high) & (step.abs()<=(moved/2).maximum(close))
+        landed = x+step
+        inside = (low<=landed) & (landed<=high)
+        fast = inside & (step.abs()<=(moved/2).maximum(close))
         before = x
-        x = (x+step).where(fast, (low+high)/2)
+        x = landed.where(fast, (low+high)/2)
         moved = (x-before).abs()
         if bool((moved<=close).all()): break  # the last step was Halley's, whose error is its cube
     return x
@@ -95,19 +101,26 @@ def plot_predictions(
     ax: 'plt.Axes|None' = None,              # axes to draw on
 ) -> 'plt.Axes':                             # the axes
     "Plot a predictive band over one input, or predicted against observed targets"
-    require(predictions.ndim==3, f'predictions have shape {tuple(predictions.shape)}, expected (S, n, outputs): one posterior at a time')
+    shape = tuple(predictions.shape)
+    require(len(shape)==3, f'predictions have shape {shape}, expected (S, n, outputs): one posterior at a time')
     x = torch.as_tensor(x).detach().cpu().reshape(len(x), -1)
-    fits = predictions.shape[1]==len(x) and (y is None or y.shape==predictions.shape[1:])
-    require(fits, f'predictions have shape {tuple(predictions.shape)}, x {tuple(x.shape)}, y {None if y is None else tuple(y.shape)}, '
-        'expected (S, n, outputs), (n, ...) and (n, outputs)')
-    curve = x.shape[1]==1==predictions.shape[2]
-    require(curve or y is not None, f'y is None, expected targets: there are {x.shape[1]} inputs and {predictions.shape[2]} outputs')
+    of_targets = None if y is None else tuple(y.shape)
+    fits = shape[1]==len(x) and of_targets in (None, shape[1:])
+    found = f'predictions have shape {shape}, x {tuple(x.shape)}, y {of_targets}'
+    require(fits, f'{found}, expected (S, n, outputs), (n, ...) and (n, outputs)')
+    curve = x.shape[1]==1==shape[2]
+    require(curve or y is not None, f'y is None, expected targets: there are {x.shape[1]} inputs and {shape[2]} outputs')
     mean = as_real('predictions', predictions).mean(0).cpu()
     def interval(noise): return [t.cpu() for t in predictive_interval(predictions, noise, level)]
     if not curve: return plot_observed(as_real('y', y).cpu(), mean, interval(std), level, ax=ax)
     ends = {'prediction': interval(std)} if std is not None else {}
-    points = data if data is not None else None if y is None else (x[:, 0], y)
-    return plot_band(x[:, 0], mean, ends|{'function': interval(None)}, level, points, ax=ax)
+    line = x[:, 0]
+    if data is None and y is not None: data = line, y
+    return plot_band(line, mean, ends|{'function': interval(None)}, level, data, ax=ax)
+
+def _axes(ax: 'plt.Axes|None', width: float = 4.5) -> 'plt.Axes':
+    "Return axes, by default of a figure of its own"
+    return ax or plt.subplots(figsize=(width, 3), layout='constrained')[1]
 
 def plot_band(
     x: Tensor,                                # input `(n,)`
@@ -119,14 +132,18 @@ def plot_band(
     ax: 'plt.Axes|None' = None,               # axes to draw on
 ) -> 'plt.Axes':                              # the axes
     "Plot mean, bands and points over one input"
-    ax = ax or plt.subplots(figsize=(4.5, 3), layout='constrained')[1]
+    ax = _axes(ax)
     order = x.argsort()
-    for (name,(low,high)),alpha in zip(ends.items(), (.2, .45)[-len(ends):]):
-        ax.fill_between(x[order], low[order, 0], high[order, 0], color='C0', alpha=alpha, lw=0, label=f'{100*level:.3g} % of the {name}')
+    shades = (.2, .45)[-len(ends):]
+    for alpha,(name,interval) in zip(shades, ends.items()):
+        low, high = (t[order, 0] for t in interval)
+        label = f'{100*level:.3g} % of the {name}'
+        ax.fill_between(x[order], low, high, color='C0', alpha=alpha, lw=0, label=label)
     ax.plot(x[order], mean[order, 0], c='C0', label='mean')
-    if points is None or len(points[0])<300: alpha = 1
-    else: alpha = .15
-    if points is not None: ax.plot(*(t.detach().cpu().flatten() for t in points), 'k.', ms=4, alpha=alpha, mew=0)
+    if points is not None:
+        alpha = 1 if len(points[0])<300 else .15
+        dots = [t.detach().cpu().flatten() for t in points]
+        ax.plot(*dots, 'k.', ms=4, alpha=alpha, mew=0)
     low, high = ax.get_ylim()
     ax.set(xlabel='input', ylabel='output', ylim=(low-.35*(high-low), high))  # room for the legend below the band
     ax.legend(fontsize=7, loc='lower center', framealpha=0)
@@ -142,16 +159,18 @@ def plot_observed(
     ax: 'plt.Axes|None' = None,         # axes to draw on
 ) -> 'plt.Axes':                        # the axes
     "Plot targets against predictions with their intervals, a colour for each output"
-    ax = ax or plt.subplots(figsize=(4.5, 3), layout='constrained')[1]
-    (low, high) = ends
+    ax = _axes(ax)
+    low, high = ends
     names = names or [f'output {j}' for j in range(y.shape[1])]
+    bars = torch.stack([mean-low, high-mean]).clamp_min(0)
     for j,name in enumerate(names):
-        bars = torch.stack([mean[:, j]-low[:, j], high[:, j]-mean[:, j]]).clamp_min(0)
-        ax.errorbar(y[:, j], mean[:, j], bars, fmt='.', ms=4, lw=.6, alpha=.6, c=f'C{j}', label=name)
+        points = [t[..., j] for t in (y, mean, bars)]
+        ax.errorbar(*points, fmt='.', ms=4, lw=.6, alpha=.6, c=f'C{j}', label=name)
     ends = [y.min(), y.max()]
     ax.plot(ends, ends, c='k', lw=1, ls=':')
     held = ((low<=y) & (y<=high)).double().mean()
-    ax.set(xlabel='observed', ylabel='predicted', title=f'{100*held:.0f} % of targets in intervals of {100*level:.3g} %')
+    title = f'{100*held:.0f} % of targets in intervals of {100*level:.3g} %'
+    ax.set(xlabel='observed', ylabel='predicted', title=title)
     if y.shape[1]>1: ax.legend(fontsize=7)
     return ax
 
@@ -166,8 +185,10 @@ def coverage_curve(
     if levels is None: levels = [k/20 for k in range(1, 20)]
     else: levels = list(levels)
     held = [coverage(means, y, std, p) for p in levels]
-    require(all(h.ndim==0 for h in held), f'means have shape {tuple(means.shape)}, expected (S, n, outputs): one posterior at a time')
-    return pd.DataFrame({'level': levels, 'coverage': [h.item() for h in held], 'error': [(p*(1-p)/y.numel())**.5 for p in levels]})
+    single = all(h.ndim==0 for h in held)
+    require(single, f'means have shape {tuple(means.shape)}, expected (S, n, outputs): one posterior at a time')
+    errors = [(p*(1-p)/y.numel())**.5 for p in levels]
+    return pd.DataFrame(dict(level=levels, coverage=[h.item() for h in held], error=errors))
 
 @blaming_arguments
 def plot_calibration(
@@ -180,10 +201,12 @@ def plot_calibration(
 ) -> 'plt.Axes':                         # the axes
     "Plot coverage against level; below the diagonal a regression is overconfident"
     table = coverage_curve(means, y, std, levels)
-    ax = ax or plt.subplots(figsize=(3, 3), layout='constrained')[1]
-    ax.fill_between(table.level, table.level-2*table.error, table.level+2*table.error, color='.85', lw=0, label='two standard errors')
+    ax = _axes(ax, 3)
+    level = table.level
+    band = 2*table.error
+    ax.fill_between(level, level-band, level+band, color='.85', lw=0, label='two standard errors')
     ax.plot([0, 1], [0, 1], c='k', lw=1, ls=':')
-    ax.plot(table.level, table.coverage, 'o-', c='C1', ms=3, lw=1)
+    ax.plot(level, table.coverage, 'o-', c='C1', ms=3, lw=1)
     ax.set(xlabel='level of the interval', ylabel='coverage', xlim=(0, 1), ylim=(0, 1), aspect='equal')
     ax.legend(fontsize=7)
     return ax
@@ -200,7 +223,7 @@ def plot_history(
     "Plot the bound in nats against the epoch, one line for each member of a stack"
     column = column or _bound_of(history)
     require(column in history, f'history has no column {column!r}, expected one of {", ".join(map(str, history))}')
-    ax = ax or plt.subplots(figsize=(4.5, 3), layout='constrained')[1]
+    ax = _axes(ax)
     for i,h in history.groupby('member'): ax.plot(h.epoch, h[column], lw=1, label=f'{name} {i}')
     ax.xaxis.get_major_locator().set_params(integer=True)
     late = history[history.epoch>history.epoch.max()*.1][column]

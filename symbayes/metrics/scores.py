@@ -32,12 +32,13 @@ def as_real(
     t: 'Tensor|np.ndarray|Sequence|pd.Series', # numbers
 ) -> Tensor:   # float64, detached, on its device if that has float64
     "Convert anything numeric to a float64 tensor; raise `SymbayesError` for NaN"
-    try: t = t if isinstance(t, Tensor) else torch.tensor(np.asarray(t, dtype=np.float64))
+    try:
+        if not isinstance(t, Tensor): t = torch.tensor(np.asarray(t, dtype=np.float64))
     except (TypeError, ValueError) as e: raise SymbayesError(f'{name}: a {type(t).__name__} is given, expected numbers') from e
     check_dense(name, t)
     t = as_double(t.detach())
-    nans = t.isnan()
-    require(not nans.any(), f'{name} of shape {tuple(t.shape)} has {int(nans.sum())} NaN entries')
+    n = int(t.isnan().sum())
+    require(n==0, f'{name} of shape {tuple(t.shape)} has {n} NaN entries')
     return t
 
 # %% ../../nbs/metrics/01_scores.ipynb #ec0770ae
@@ -46,12 +47,13 @@ def check_logits(
 ) -> Tensor:        # the same in float64
     "Raise `SymbayesError` for anything but draws of logits, and for probabilities in their place"
     logits = as_real('logits', logits)
-    require(logits.ndim>=3 and logits.numel()>0, f'logits have shape {tuple(logits.shape)}, expected (*members, S, n, C), none of them 0')
+    shape = tuple(logits.shape)
+    require(len(shape)>=3 and logits.numel()>0, f'logits have shape {shape}, expected (*members, S, n, C), none of them 0')
     infinite = int((~logits.amax(-1).isfinite()).sum())
-    require(infinite==0, f'logits of shape {tuple(logits.shape)} have {infinite} points whose largest logit is infinite')
+    require(infinite==0, f'logits of shape {shape} have {infinite} points whose largest logit is infinite')
     in_range = ((logits>=0) & (logits<=1)).all()
     sum_to_one = ((logits.sum(-1)-1).abs()<5e-3).all()
-    found = f'logits of shape {tuple(logits.shape)} lie in [0, 1] and sum to one over the classes: are they probabilities?'
+    found = f'logits of shape {shape} lie in [0, 1] and sum to one over the classes: are they probabilities?'
     require(not (in_range and sum_to_one), f'{found} Expected the outputs before the softmax')
     return logits
 
@@ -61,7 +63,8 @@ def predictive_log_probs(
 ) -> Tensor:        # `(*members, n, C)`
     "Return logarithm of the mean probabilities over the samples"
     logits = check_logits(logits)
-    return logits.log_softmax(-1).logsumexp(-3)-math.log(logits.shape[-3])
+    n = logits.shape[-3]
+    return logits.log_softmax(-1).logsumexp(-3)-math.log(n)
 
 # %% ../../nbs/metrics/01_scores.ipynb #b600635d
 @blaming_arguments
@@ -84,11 +87,11 @@ def class_axis(
     labels = tuple(labels)
     if len(outputs)!=len(labels)+1: return 0
     if not labels: return -1
-    fits = [a for a,rest in ((1, outputs[1:]), (-1, outputs[:-1])) if rest==labels and axis in (None, a)]
+    first = outputs[1:]==labels and axis in (None, 1)
+    last = outputs[:-1]==labels and axis in (None, -1)
     both = f'outputs {outputs} of an example with labels {labels} may have their classes on their first axis or on their last'
-    require(len(fits)<2, f'{both}: axis=1 or axis=-1 says which, as in Categorical(axis=-1)')
-    if fits: return fits[0]
-    return 0
+    require(not (first and last), f'{both}: axis=1 or axis=-1 says which, as in Categorical(axis=-1)')
+    return int(first)-int(last)
 
 def as_labels(
     y: Any, # labels
@@ -113,8 +116,9 @@ def label_rows(
     found = f'{tuple(values.shape)} and labels {tuple(y.shape)} do not fit'
     require(at!=0, f'{found}: expected the same axes behind the leading ones, and the classes')
     if at==1: values = values.movedim(-y.ndim, -1)
-    seen = (y.flatten()!=ignored).nonzero().flatten().to(values.device)
-    return values.flatten(-y.ndim-1, -2).index_select(-2, seen), y.flatten().to(values.device)[seen]
+    labels = y.flatten().to(values.device)
+    seen = (labels!=ignored).nonzero().flatten()
+    return values.flatten(-y.ndim-1, -2).index_select(-2, seen), labels[seen]
 
 # %% ../../nbs/metrics/01_scores.ipynb #7a4fe231
 def check_probs(
@@ -123,12 +127,13 @@ def check_probs(
 ) -> tuple[Tensor, Tensor]: # float64 probabilities, and labels on the same device
     "Raise `SymbayesError` for invalid distributions over classes, and for labels that do not fit; list several labels of an example"
     probs, y = label_rows(as_real('probabilities', probs), as_labels(y))
-    valid = probs.ndim>=2 and y.shape==probs.shape[-2:-1] and probs.numel()>0
+    fits = probs.ndim>=2 and y.shape==probs.shape[-2:-1]
+    valid = fits and probs.numel()>0
     require(valid, f'probabilities have shape {tuple(probs.shape)} and labels {tuple(y.shape)}, expected (*members, n, C) and (n,)')
     low = probs.min().item()
     off = (probs.sum(-1)-1).abs().max().item()
-    advice = 'are they logits? `predictive_probs` takes these'
-    require(low>=0 and off<1e-4, f'probabilities have minimum {low:.3g} and a row that sums to one only within {off:.3g}: {advice}')
+    found = f'probabilities have minimum {low:.3g} and a row that sums to one only within {off:.3g}'
+    require(low>=0 and off<1e-4, f'{found}: are they logits? `predictive_probs` takes these')
     n_classes = probs.shape[-1]
     return probs, check_labels('y', y, n_classes).to(probs.device).long()
 
@@ -162,7 +167,8 @@ def brier(
 ) -> Tensor:       # `(*members,)`, in [0, 2]
     "Return mean squared distance to the label, summed over classes"
     probs, y = check_probs(probs, y)
-    return (probs-F.one_hot(y, probs.shape[-1])).square().sum(-1).mean(-1)
+    at_label = F.one_hot(y, probs.shape[-1])
+    return (probs-at_label).square().sum(-1).mean(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #0ba7ead7
 def confidences(
@@ -184,7 +190,8 @@ def reliability(
     check_count('n_bins', n_bins)
     conf, hit = (t.cpu().numpy() for t in confidences(probs, y))
     require(conf.ndim==1, f'a reliability diagram shows one run, the predictions have leading axes {conf.shape[:-1]}')
-    bins = pd.Series(np.minimum((conf*n_bins).astype(int), n_bins-1), name='bin')
+    numbers = (conf*n_bins).astype(int).clip(max=n_bins-1)
+    bins = pd.Series(numbers, name='bin')
     points = pd.DataFrame(dict(confidence=conf, accuracy=hit, share=1/len(conf)))
     return points.groupby(bins).agg(dict(confidence='mean', accuracy='mean', share='sum'))
 
@@ -200,7 +207,9 @@ def plot_reliability(
     table = reliability(probs, y, n_bins)
     ax = ax or plt.subplots(figsize=(3, 3))[1]
     shade = .15+.85*table.share/table.share.max()
-    for i,r in table.iterrows(): ax.bar((i+.5)/n_bins, r.accuracy, 1/n_bins, color='C0', alpha=shade[i], ec='w')
+    for i,r in table.iterrows():
+        centre = (i+.5)/n_bins
+        ax.bar(centre, r.accuracy, 1/n_bins, color='C0', alpha=shade[i], ec='w')
     ax.plot([0, 1], [0, 1], c='k', lw=1, ls=':')
     ax.plot(table.confidence, table.accuracy, 'o', c='C1', ms=4)
     ax.set(xlabel='confidence', ylabel='accuracy', xlim=(0, 1), ylim=(0, 1.02), aspect='equal')
@@ -211,7 +220,8 @@ def _per_member(f: Callable, values: Tensor, dims: int) -> Tensor:
     "Apply `f` to the last `dims` axes, for each index of the axes in front of them"
     lead = values.shape[:values.ndim-dims]
     members = values.reshape(-1, *values.shape[len(lead):])
-    return torch.tensor([float(f(v)) for v in members], dtype=torch.float64).reshape(lead)
+    found = [float(f(v)) for v in members]
+    return torch.tensor(found, dtype=torch.float64).reshape(lead)
 
 # %% ../../nbs/metrics/01_scores.ipynb #07458d17
 @blaming_arguments
@@ -242,7 +252,8 @@ def adaptive_ece(
     starts = [k*n//n_bins for k in range(1, n_bins)]
     edges = confidence.sort(-1).values[..., starts].contiguous()
     bins = torch.searchsorted(edges, confidence, right=True)
-    gaps = confidence.new_zeros(*confidence.shape[:-1], n_bins).scatter_add(-1, bins, confidence-success)
+    empty = confidence.new_zeros(*confidence.shape[:-1], n_bins)
+    gaps = empty.scatter_add(-1, bins, confidence-success)
     return gaps.abs().sum(-1)/n
 
 # %% ../../nbs/metrics/01_scores.ipynb #9a5e77e3
@@ -260,17 +271,23 @@ def epistemic_mi(
 ) -> Tensor:        # `(*members, n)`, in nats, between 0 and log S
     "Return the mutual information of label and weights: entropy of the mean minus mean of the entropies"
     total = predictive_entropy(logits)
-    each = torch.special.entr(as_real('logits', logits).log_softmax(-1).exp()).sum(-1)
+    probs = as_real('logits', logits).log_softmax(-1).exp()
+    each = torch.special.entr(probs).sum(-1)
     return (total-each.mean(-2)).clamp_min(0)
 
 # %% ../../nbs/metrics/01_scores.ipynb #1d35b777
+def _finite(name: str, t: Any) -> Tensor: return check_finite(name, as_real(name, t))
+
 def _ood(f: Callable, scores_in: Tensor, scores_out: Tensor) -> Tensor:
     "Compute `f(labels, scores)` for each member, with label 1 for out"
-    a, b = (check_finite(k, as_real(k, s)).cpu() for k,s in dict(scores_in=scores_in, scores_out=scores_out).items())
+    a = _finite('scores_in', scores_in).cpu()
+    b = _finite('scores_out', scores_out).cpu()
     shapes = f'scores_in have shape {tuple(a.shape)} and scores_out {tuple(b.shape)}'
-    valid = a.ndim>0 and a.shape[:-1]==b.shape[:-1] and a.numel()>0 and b.numel()>0
+    same_members = a.ndim>0 and a.shape[:-1]==b.shape[:-1]
+    valid = same_members and min(a.numel(), b.numel())>0
     require(valid, f'{shapes}, expected (*members, n) and (*members, m), none of them 0')
-    label = np.repeat([0, 1], [a.shape[-1], b.shape[-1]])
+    sizes = [a.shape[-1], b.shape[-1]]
+    label = np.repeat([0, 1], sizes)
     values = torch.cat([a, b], -1)
     return _per_member(lambda s: f(label, s.numpy()), values, dims=1)
 
@@ -308,7 +325,8 @@ def as_table(
     "Return metrics as a table"
     shape = next(iter(values.values())).shape
     require(len(shape)<2, f'metrics have leading axes {tuple(shape)}, expected at most one, the members')
-    return pd.DataFrame({k: v.reshape(-1).cpu().numpy() for k,v in values.items()}).rename_axis('member')
+    columns = {k: v.reshape(-1).cpu().numpy() for k,v in values.items()}
+    return pd.DataFrame(columns).rename_axis('member')
 
 # %% ../../nbs/metrics/01_scores.ipynb #a699c4cc
 @blaming_arguments
@@ -341,7 +359,8 @@ def classification_metrics(
 def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
     "Give noise the axes of means `(*members, S, n, outputs)`. Raise `SymbayesError` for a shape that does not fit, or fits in two ways"
     per_member = std.ndim>0 and std.shape==shape[:-3]
-    broadcasts = std.ndim<=len(shape) and all(a in (1, b) for a,b in zip(reversed(std.shape), reversed(shape)))
+    sizes = zip(reversed(std.shape), reversed(shape))
+    broadcasts = std.ndim<=len(shape) and all(a in (1, b) for a,b in sizes)
     found = f'std has shape {tuple(std.shape)}'
     members = tuple(shape[:-3])
     say = f'{found}, expected one number, {members} for one per member, or a shape that broadcasts to {tuple(shape)}'
@@ -354,27 +373,33 @@ def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
 # %% ../../nbs/metrics/01_scores.ipynb #835e6f5c
 def _entries(means: Tensor, y: Any, std: Tensor) -> tuple[Tensor, Any, Tensor]:
     "Return each target that was observed as a row of its own, if there are further axes or some are NaN"
-    if not isinstance(y, Tensor) or y.ndim<2 or means.shape[-y.ndim:]!=y.shape: return means, y, std
-    missing = y.is_floating_point() and y.shape[1:].numel()>1 and bool(y.isnan().any())
+    if not isinstance(y, Tensor) or y.ndim<2: return means, y, std
+    if means.shape[-y.ndim:]!=y.shape: return means, y, std
+    several = y.is_floating_point() and y.shape[1:].numel()>1
+    missing = several and bool(y.isnan().any())
     if y.ndim==2 and not missing: return means, y, std
     if std.numel()>1: std = std.expand(means.shape)
-    y, axes = y.to(means.device), y.ndim
+    y = y.to(means.device)
     seen = (y==y).flatten().nonzero().flatten()
-    chosen = lambda t: t.flatten(-axes).index_select(-1, seen).unsqueeze(-1) if t.numel()>1 else t
+    def chosen(t):
+        if t.numel()<2: return t
+        return t.flatten(-y.ndim).index_select(-1, seen)[..., None]
     return chosen(means), chosen(y), chosen(std)
 
 def check_means(means: Tensor, y: Tensor, std: float|Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Return means `(*members, S, n, outputs)`, targets `(n, outputs)` and noise in float64, which broadcast. Raise `SymbayesError` for
     targets that do not fit, and for a noise that is not positive or does not fit"""
-    means, y, std = _entries(check_finite('means', as_real('means', means)), y, as_real('std', std))
-    y = check_finite('y', as_real('y', y))
+    means, y, std = _entries(_finite('means', means), y, as_real('std', std))
+    y = _finite('y', y)
     shapes = f'means have shape {tuple(means.shape)} and y {tuple(y.shape)}'
     if means.ndim==2 and y.ndim==1: means = means[..., None]
     if y.ndim==1 and means.shape[-1:]==(1,): y = y[:, None]
-    valid = means.ndim>=3 and means.shape[-2:]==y.shape and means.numel()>0
+    fits = means.ndim>=3 and means.shape[-2:]==y.shape
+    valid = fits and means.numel()>0
     require(valid, f'{shapes}, expected (*members, S, n, outputs) and (n, outputs)')
-    require(bool((std>0).all()), f'std is {std.min().item():.3g} at its lowest, expected above 0')
-    return means, y.to(means.device), noise_of_members(std.to(means.device), means.shape)
+    require(bool((std>0).all()), f'std is {std.min():.3g} at its lowest, expected above 0')
+    std = noise_of_members(std.to(means.device), means.shape)
+    return means, y.to(means.device), std
 
 # %% ../../nbs/metrics/01_scores.ipynb #80438a68
 def mixture_log_lik(
@@ -385,8 +410,10 @@ def mixture_log_lik(
     "Log density of the targets under the predictive mixture of Gaussians"
     means, y, std = check_means(means, y, std)
     errors = (y-means)/std
-    log_p = -.5*errors.square()-std.log()-.5*math.log(2*math.pi)
-    return log_p.sum(-1).logsumexp(-2)-math.log(means.shape[-3])
+    constant = .5*math.log(2*math.pi)
+    log_p = -.5*errors.square()-std.log()-constant
+    n = means.shape[-3]
+    return log_p.sum(-1).logsumexp(-2)-math.log(n)
 
 # %% ../../nbs/metrics/01_scores.ipynb #90c4af36
 @blaming_arguments
@@ -396,7 +423,8 @@ def rmse(
 ) -> Tensor:       # `(*members,)`, in the units of `y`
     "Return root mean squared error of the mean prediction"
     means, y, _ = check_means(means, y, 1.)
-    return (means.mean(-3)-y).square().mean((-2, -1)).sqrt()
+    errors = means.mean(-3)-y
+    return errors.square().mean((-2, -1)).sqrt()
 
 # %% ../../nbs/metrics/01_scores.ipynb #e04b5bf1
 @blaming_arguments
@@ -410,7 +438,8 @@ def coverage(
     check_level(level)
     means, y, std = check_means(means, y, std)
     cdf = torch.special.ndtr((y-means)/std).mean(-3)
-    return ((cdf-.5).abs()<=level/2).double().mean((-2, -1))
+    held = (cdf-.5).abs()<=level/2
+    return held.double().mean((-2, -1))
 
 # %% ../../nbs/metrics/01_scores.ipynb #3fcf9444
 @blaming_arguments
@@ -422,14 +451,16 @@ def regression_metrics(
 ) -> 'pd.DataFrame':    # one row per member; `log_lik` is a mean over points, or single targets if there are further axes or holes
     "Test log-likelihood per point, root mean squared error, coverage"
     log_lik = mixture_log_lik(means, y, std).mean(-1)
-    return as_table(dict(log_lik=log_lik, rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
+    held = coverage(means, y, std, level)
+    return as_table(dict(log_lik=log_lik, rmse=rmse(means, y), coverage=held))
 
 # %% ../../nbs/metrics/01_scores.ipynb #8e67854c
 def _w2(a: Tensor, b: Tensor) -> Tensor: # `(..)`
     "Return Wasserstein distance of sorted draws `(.., S)` and `(.., R)`, whose quantile functions have steps at multiples of `1/(S R)`"
     s = a.shape[-1]
     r = b.shape[-1]
-    ends = torch.cat([torch.arange(s+1)*r, torch.arange(r+1)*s]).unique().to(a.device)
+    steps = torch.arange(s+1)*r, torch.arange(r+1)*s
+    ends = torch.cat(steps).unique().to(a.device)
     low = ends[:-1]
     share = ends.diff().to(a)/(s*r)
     gaps = a[..., low//r]-b[..., low//s]
@@ -448,15 +479,21 @@ def function_distances(
     reference: Tensor, # `(R, m)`, or one for each member `(members, R, m)`, at the same inputs; or outputs of `predict`
 ) -> 'pd.DataFrame':   # one row per member; means over the inputs, in the units of the function
     "Compare marginals by their mean $W_2$, the distance of their means, and their standard deviations with the ratio of these"
-    a, b = (_function_values(check_finite(k, as_real(k, t))) for k,t in dict(draws=draws, reference=reference).items())
+    a = _function_values(_finite('draws', draws))
+    b = _function_values(_finite('reference', reference))
     lead = a.shape[:-2]
     found = f'draws have shape {tuple(a.shape)} and the reference {tuple(b.shape)}'
-    same_inputs = a.ndim in (2, 3) and b.ndim>1 and a.shape[-1]==b.shape[-1]
-    valid = same_inputs and b.shape[:-2] in ((), lead) and a.numel()>0 and b.numel()>0
+    stacks = a.ndim in (2, 3) and b.ndim>1
+    fits = stacks and a.shape[-1]==b.shape[-1] and b.shape[:-2] in ((), lead)
+    valid = fits and min(a.numel(), b.numel())>0
     require(valid, f'{found}, expected (S, m) or (members, S, m), and (R, m) or (members, R, m)')
-    require(min(a.shape[-2], b.shape[-2])>1, f'{found}: a single draw has no standard deviation')
-    b = b.to(a.device).expand(*lead, *b.shape[-2:])
-    w2 = _w2(a.mT.sort(-1).values, b.mT.sort(-1).values)
-    mean_distance = (a.mean(-2)-b.mean(-2)).abs().mean(-1)
-    std, reference_std = (t.std(-2).mean(-1) for t in (a, b))
-    return as_table(dict(w2=w2.mean(-1), mean_distance=mean_distance, std=std, reference_std=reference_std, std_ratio=std/reference_std))
+    several = a.shape[-2]>1 and b.shape[-2]>1
+    require(several, f'{found}: a single draw has no standard deviation')
+    b = b.to(a.device).expand(*lead, -1, -1)
+    def ordered(t): return t.mT.sort(-1).values
+    w2 = _w2(ordered(a), ordered(b)).mean(-1)
+    gap = a.mean(-2)-b.mean(-2)
+    std = a.std(-2).mean(-1)
+    reference_std = b.std(-2).mean(-1)
+    columns = dict(w2=w2, mean_distance=gap.abs().mean(-1), std=std, reference_std=reference_std)
+    return as_table(columns | dict(std_ratio=std/reference_std))

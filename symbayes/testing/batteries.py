@@ -149,13 +149,16 @@ def expect_mean(
     mean = draws.detach().mean(-1)
     error = draws.detach().std(-1)/n**.5
     expected = torch.as_tensor(expected).detach().to(mean).expand_as(mean)
-    off = {'exact': (mean-expected).abs(), 'lower bound': mean-expected, 'upper bound': expected-mean}[side]
-    bad = ~(off<=z*error + _rounding(mean)*(1+expected.abs()))
+    excess = mean-expected
+    off = {'exact': excess.abs(), 'lower bound': excess, 'upper bound': -excess}[side]
+    rounding = _rounding(mean)*(1+expected.abs())
+    bad = ~(off<=z*error + rounding)
     if not bad.any(): return
     at = tuple(bad.nonzero()[0].tolist())
     word = {'exact': '', 'lower bound': 'at most ', 'upper bound': 'at least '}[side]
-    value = f'{mean[at].item():.5g} ± {error[at].item():.2g} over {n} draws'
-    raise SymbayesError(f'{what}{f" at {at}" if at else ""}: found {value}, expected {word}{expected[at].item():.5g}')
+    place = f' at {at}' if at else ''
+    value = f'{mean[at]:.5g} ± {error[at]:.2g} over {n} draws'
+    raise SymbayesError(f'{what}{place}: found {value}, expected {word}{expected[at]:.5g}')
 
 def sigmas(k: int) -> float:
     "Return standard errors that none of k normal means leaves but once in 1e8"
@@ -165,7 +168,8 @@ def sigmas(k: int) -> float:
 def check_sampler(draw: Callable, random: bool, generator: torch.Generator) -> None:
     seeds = torch.randint(2**62, (2,), generator=generator).tolist()
     state = torch.get_rng_state()
-    first, again, other = (draw(torch.Generator().manual_seed(s)) for s in (seeds[0], *seeds))
+    generators = [torch.Generator().manual_seed(s) for s in (seeds[0], *seeds)]
+    first, again, other = map(draw, generators)
     require(torch.equal(torch.get_rng_state(), state), 'drawing with a generator changed the state of the global one')
     expect_equal(again, first, 'what the same generator draws')
     same = all(map(torch.equal, tree_leaves(first), tree_leaves(other)))

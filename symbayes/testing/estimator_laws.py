@@ -52,11 +52,13 @@ def _side(estimator, q, group, generator):
     "The mean over draws is on the declared side of the exact one, and equal to it for every draw if it is said to be exact"
     only_if(estimator.side!='approximation', 'an approximation has no side')
     turned = isinstance(group, RotationGroup)
-    if turned: known = max(group.sizes.values(), default=0)<=3
-    else: known = group.order<=600
+    if turned:
+        known = max(group.sizes.values(), default=0)<=3
+        n = 300
+    else:
+        known = group.order<=600
+        n = max(100, min(500, 200_000//group.order))
     only_if(known, f'the group has e^{group.log_order:.1f} elements, too many to compare with the exact value')
-    if turned: n = 300
-    else: n = max(100, min(500, 200_000//group.order))
     w, v = _value(estimator, q, group, n, generator)
     with torch.no_grad(): exact = (HaarExact() if turned else Exact())(q, group, w)
     if estimator.side=='exact': expect_close(v, exact, 'value of a draw', 1e-6 if v.dtype==torch.float64 else 1e-2)

@@ -51,8 +51,10 @@ def check_normalised(draw: Callable, log_prob: Callable, layout: Layout, what: s
 
 def _gaussian_like(x: Tensor) -> MultivariateNormal:
     "Return the Gaussian with mean and covariance of draws `(n, P)`"
-    cov = torch.cov(x.T.cpu()).reshape(x.shape[1], x.shape[1])
-    return MultivariateNormal(x.mean(0).cpu(), cov + 1e-9*cov.diagonal().mean()*torch.eye(len(cov), dtype=cov.dtype), validate_args=False)
+    n = x.shape[1]
+    cov = torch.cov(x.T.cpu()).reshape(n, n)
+    ridge = 1e-9*cov.diagonal().mean()*torch.eye(n, dtype=cov.dtype)
+    return MultivariateNormal(x.mean(0).cpu(), cov + ridge, validate_args=False)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #fa077e3e
 def lead_axes(q: Any) -> tuple[int, ...]: return tuple(stack_axes(q))
@@ -96,11 +98,12 @@ def _family_generator(q, group, generator):
 def _leading(q, group, generator):
     "The density of many weights is that of each alone, whatever axes they are laid out in"
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
-    n = len(lead_axes(q))
     lead = lead_axes(q)
+    n = len(lead)
     w = q.sample(6, generator=generator)
     lp = q.log_prob(w)
-    require(tuple(lp.shape)==(*lead, 6), f'log_prob has shape {tuple(lp.shape)}, expected {(*lead, 6)}')
+    found = tuple(lp.shape)
+    require(found==(*lead, 6), f'log_prob has shape {found}, expected {(*lead, 6)}')
     in_two_axes = {k: t.unflatten(n, (3, 2)) for k,t in w.items()}
     fifth = {k: t.narrow(n, 4, 1) for k,t in w.items()}
     expect_close(q.log_prob(in_two_axes).flatten(n), lp, 'log_prob of draws in two axes')
@@ -156,7 +159,8 @@ def check_slopes(f: Callable, params: Params, generator: torch.Generator) -> Non
         require(d is not None and bool(d.isfinite().all()), f'the gradient for {k!r} is {"missing" if d is None else "not finite"}')
         along = torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p)
         step = 1e-5
-        slope = (_at(f, p, step*along)-_at(f, p, -step*along))/(2*step)
+        rise = _at(f, p, step*along)-_at(f, p, -step*along)
+        slope = rise/(2*step)
         expect_close((d*along).sum(), slope, f'slope along a random direction of {k!r}, by its gradient and by differences', 1e-4)
 
 def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
@@ -241,7 +245,8 @@ def _unit_densities(q, group, generator):
     for l in labels: _check_units(q, group, l, w, n, only_label(group, moving_element(group, generator), l))
 
 def _check_units(q: Any, group: PermutationGroup, l: str, w: Params, n: int, a: Element) -> None:
-    plus, minus = q.sites(group, l).log_density(q.units(w, group, l), l in group.signed)
+    units = q.units(w, group, l)
+    plus, minus = q.sites(group, l).log_density(units, l in group.signed)
     both, own = q.unit_log_density(w, group, l)
     tol = loose_tolerance(w)
     def over_blocks(t):
@@ -289,9 +294,9 @@ def _members(q, group, generator):
     else: alone = [q, q]
     stack = stack_posteriors(alone)
     if lead_axes(q): expect_equal(stack.tensors(), q.tensors(), 'tensors of the members, stacked again')
-    seeds = [streams(i, 'member') for i in range(len(alone))]
-    w = stack.sample(3, generator=[streams(i, 'member') for i in range(len(alone))])
-    for i,(one,r) in enumerate(zip(alone, seeds)):
+    def seeds(): return [streams(i, 'member') for i in range(len(alone))]
+    w = stack.sample(3, generator=seeds())
+    for i,(one,r) in enumerate(zip(alone, seeds())):
         own = one.sample(3, generator=r)
         at = {k: t[i] for k,t in w.items()}
         expect_equal(stack.member(i).tensors(), one.tensors(), f'tensors of member {i}')

@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.utils._pytree import tree_map
 
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tensors import Params
@@ -54,8 +55,9 @@ def _prior_leading(prior, group, generator):
     one = _bound(_single(prior), group)
     lp = one.log_prob(w)
     require(tuple(lp.shape)==(6,), f'log_prob of 6 draws has shape {tuple(lp.shape)}, expected (6,)')
-    expect_close(one.log_prob({k: t.unflatten(0, (3, 2)) for k,t in w.items()}).flatten(), lp, 'log_prob of draws in two axes')
-    expect_close(one.log_prob({k: t[4] for k,t in w.items()}), lp[4], 'log_prob of one of several draws')
+    in_two_axes = tree_map(lambda t: t.unflatten(0, (3, 2)), w)
+    expect_close(one.log_prob(in_two_axes).flatten(), lp, 'log_prob of draws in two axes')
+    expect_close(one.log_prob(tree_map(lambda t: t[4], w)), lp[4], 'log_prob of one of several draws')
 
 @law('prior', 'same generator')
 def _prior_generator(prior, group, generator):
@@ -75,8 +77,8 @@ def _prior_density(prior, group, generator):
 def _prior_gradient(prior, group, generator):
     "The gradient of the density with respect to the weights is its slope"
     one = _bound(_single(prior), group)
-    w = {k: t.requires_grad_() for k,t in random_weights(group.layout, 3, generator=generator).items()}
-    leaves = {k: t.detach().clone().requires_grad_() for k,t in w.items() if t.numel()}
+    w = random_weights(group.layout, 3, generator=generator)
+    leaves = {k: t.clone().requires_grad_() for k,t in w.items() if t.numel()}
     check_slopes(lambda: one.log_prob(leaves).sum(), leaves, generator)
 
 @law('prior', 'invariance')
@@ -109,7 +111,9 @@ def _prior_device(prior, group, generator):
     one = _single(prior)
     there = on_accelerator(w)
     moved = on_accelerator(one)
-    expect_same_numbers(_bound(moved, group, next(iter(there.values()))).log_prob(there), _bound(one, group).log_prob(w), 'densities')
+    like = next(iter(there.values()))
+    expected = _bound(one, group).log_prob(w)
+    expect_same_numbers(_bound(moved, group, like).log_prob(there), expected, 'densities')
 
 # %% ../../nbs/testing/05_model_laws.ipynb #8a49046b
 @blaming_arguments
@@ -202,8 +206,10 @@ def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]
     except (SymbayesError, AttributeError): middle = o[:k]
     u = torch.linspace(-3.3, 3.3, 20001 if k==1 else 601, dtype=torch.float64)
     width = [_half_width(likelihood, o, middle.reshape(k), j, axes) for j in range(k)]
-    at = [m+w*(2.5*u.sinh()).sinh() for m,w in zip(middle.reshape(k), width)]
-    weight = [(w*(2.5*u.sinh()).cosh()*2.5*u.cosh()*(u[1]-u[0])).log() for w in width]
+    spacing = (2.5*u.sinh()).sinh()
+    at = [m+w*spacing for m,w in zip(middle.reshape(k), width)]
+    steepness = (2.5*u.sinh()).cosh()*2.5*u.cosh()*(u[1]-u[0])  # of the points by steps of u
+    weight = [(w*steepness).log() for w in width]
     points, log_w = (torch.cartesian_prod(*t).reshape(-1, k) for t in (at, weight))
     return points, log_w.sum(-1)
 
@@ -222,8 +228,8 @@ def _lik_gradient(likelihood, outputs, y, values, generator):
     "Gradients for outputs and learned parameters are the slopes"
     one = deepcopy(_one(likelihood))
     y = likelihood.targets(y)
-    if isinstance(one, nn.Module): one = one.double()
-    free = {'outputs': outputs.detach().double().clone().requires_grad_()} | (learned_tensors(one) if isinstance(one, nn.Module) else {})
+    free = {'outputs': outputs.detach().double().clone().requires_grad_()}
+    if isinstance(one, nn.Module): free |= learned_tensors(one.double())
     target = y.double() if y.is_floating_point() else y
     check_slopes(lambda: one.log_prob(free['outputs'], target).sum(), free, generator)
 
@@ -238,7 +244,9 @@ def _lik_members(likelihood, outputs, y, values, generator):
     found = stack.log_prob(several, y)
     expected = tuple(several.shape[:-1])
     require(tuple(found.shape)==expected, f'log_prob of a stack has shape {tuple(found.shape)}, expected {expected}')
-    for i in range(n): expect_close(found[i], stack.member(i).log_prob(several[i], y), f'log_prob of member {i}, in the stack and alone')
+    for i in range(n):
+        alone = stack.member(i).log_prob(several[i], y)
+        expect_close(found[i], alone, f'log_prob of member {i}, in the stack and alone')
 
 def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
     "Give each of n members different learned parameters"
