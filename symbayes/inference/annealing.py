@@ -158,8 +158,7 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
     hidden = [k for k in layout.shapes if k not in last_names]
     of_hidden = [std[k].flatten() for k in hidden]
     hidden_std = torch.cat([y.new_zeros(0), *of_hidden])
-    if hidden: small = Layout({k: layout.shapes[k] for k in hidden})
-    else: small = None
+    small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
     if y.isnan().any(): noise = likelihood.std.expand(y.shape[1])
     else: noise = likelihood.std
     return MarginalTarget(without_layer(net, name), small, x, y, hidden_std, last_std, noise, last_names, powers)
@@ -252,8 +251,7 @@ class PosteriorStart(PriorStart):
         check_single('base', body.batch_shape)
         body.layout.check_same(target.layout, 'the base', 'the target', 'the base is over other tensors than the hidden weights: ')
         self.q = deepcopy(body).to(target.std).requires_grad_(False)
-        if group is None: over = None
-        else: over = group.restrict(list(target.layout.shapes))
+        over = None if group is None else group.restrict(list(target.layout.shapes))
         if over is not None and over.labels: self.group = over
         else: self.group = None
 

@@ -155,8 +155,7 @@ def restore_best(self: TrainState) -> None:
 @patch
 def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
-    if isinstance(self.q, Posterior): spread = [self.q.flat_std()]
-    else: spread = []
+    spread = [self.q.flat_std()] if isinstance(self.q, Posterior) else []
     tensors = (*spread, *self.parameters.values())
     valid = [row.get('valid', 0.) for row in self.history[-len(self.generators):]]
     fine = all(torch.isfinite(t).all() for t in tensors) and all(map(isfinite, valid))
@@ -327,14 +326,12 @@ def described(
     if isinstance(thing, partial):
         args = each(thing.args)
         return f'{inner(thing.func)}({args}, {inner(thing.keywords)})'
-    if depth and not hasattr(thing, '__qualname__'): parts = getattr(thing, '__dict__', {})
-    else: parts = {}
+    parts = getattr(thing, '__dict__', {}) if depth and not hasattr(thing, '__qualname__') else {}
     return _full_name(thing) + (inner(parts) if parts else '')
 
 def _full_name(thing: Any) -> str:
     "Return the full name of a function or a class, or of an object's class"
-    if hasattr(thing, '__module__'): module = thing.__module__
-    else: module = type(thing).__module__
+    module = getattr(thing, '__module__', type(thing).__module__)
     return f'{module}.{getattr(thing, "__qualname__", type(thing).__qualname__)}'
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #53b4187b

@@ -225,10 +225,12 @@ def check_schedule(
     require(epochs is None or epochs>=0, f'epochs is {epochs}, expected 0 or more')
 
 # %% ../../nbs/inference/04_convergence.ipynb #99f1df82
+_plain = ('steps', 'since', 'due', 'fall', 'end', 'average')
+
 @patch
 def state_dict(self: PlateauSchedule) -> dict: # tensors, lists and numbers
     "Return everything that changes in the course of a training"
-    plain = {k: getattr(self, k) for k in ('steps', 'since', 'due', 'fall', 'end', 'average')}
+    plain = {k: getattr(self, k) for k in _plain}
     sums = [s.clone() for s in self.sums]
     return plain | dict(sums=sums, tests=[asdict(k) for k in self.tests])
 
@@ -238,7 +240,7 @@ def load_state_dict(
     state: dict, # as `state_dict` gave it
 ) -> None:
     "Go on from a state"
-    for k in ('steps', 'since', 'due', 'fall', 'end', 'average'): setattr(self, k, state[k])
+    for k in _plain: setattr(self, k, state[k])
     self.sums = [s.clone() for s in state['sums']]
     self.tests = [ConvergenceTest(**k) for k in state['tests']]
 

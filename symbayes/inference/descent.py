@@ -147,8 +147,7 @@ def starting_weights(
     names = [f.name for f in fields(TrainConfig)]
     known = isinstance(training, Mapping) and set(training)<=set(names)
     require(training is None or known, f'training is {training!r}, expected a dict with some of {", ".join(names)}')
-    if start is None: w = start
-    else: w = _given_weights(problem, start, members)
+    w = start if start is None else _given_weights(problem, start, members)
     own = isinstance(generator, (list, tuple))
     lead = () if w is None else tuple(problem.layout.lead(w))
     n = len(generator) if own else 1
@@ -160,8 +159,7 @@ def starting_weights(
 
 def _given_weights(problem: Problem, start: nn.Module|Params, members: int|None) -> Params:
     "Check the weights of a start, in the network's precision"
-    if isinstance(start, nn.Module): w = free_parameters(start)
-    else: w = start
+    w = free_parameters(start) if isinstance(start, nn.Module) else start
     lead = tuple(problem.layout.lead(w))
     of_members = len(lead)==1 and members in (None, *lead)
     wanted = 'none, or one of members' if members is None else f'none, or ({members},) for the chains'
@@ -263,8 +261,7 @@ def swag_moments(
     "Compute the mean of iterates, half their variances, half the covariance of their last deviations (Maddox et al. 2019, algorithm 1)"
     check_options(rank=rank)
     require(rank>1, 'rank is 1, expected two or more: the deviations are divided by rank-1')
-    if isinstance(iterates, Mapping): flats = layout.flatten(iterates)
-    else: flats = iterates
+    flats = layout.flatten(iterates) if isinstance(iterates, Mapping) else iterates
     mean = 0.
     squares = 0.
     count = 0
