@@ -19,7 +19,7 @@ from torch import nn, Tensor
 from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
 from ..core.random import (
-        child_generators, Generators, member_generators, normal_draws, uniform_draws)
+    child_generators, Generators, member_generators, normal_draws, uniform_draws)
 from ..core.tensors import Params, float64_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
