@@ -69,9 +69,14 @@ class MarginalTarget:
         "Return the last layer's regression, scaled to unit variances of its weights and noise; one per output if noises differ"
         if self.layout: f = network_outputs(self.body, w, self.x)
         else: f = call_model(self.body, self.x)
-        if len(self.last)>1: f = torch.cat([f, torch.ones_like(f[..., :1])], -1)
+        if len(self.last)>1:
+            ones = torch.ones_like(f[..., :1])
+            f = torch.cat([f, ones], -1)
         r = self.y/self.noise
-        if self.powers is not None: f, r = (t*self.powers.sqrt().unsqueeze(-1) for t in (f, r))
+        if self.powers is not None:
+            root = self.powers.sqrt().unsqueeze(-1)
+            f = f*root
+            r = r*root
         if self.noise.ndim:
             f = f.unsqueeze(-3)
             r = r.mT.unsqueeze(-1)
@@ -87,7 +92,8 @@ class MarginalTarget:
         value = LogMarginal.apply(*self.regression(w))[0]
         if self.powers is None: count = self.seen.to(self.y)
         else: count = self.seen*self.powers.unsqueeze(-1)
-        constant = (count.sum(0)*(self.noise.log()+.5*log(2*pi))).sum()
+        log_scale = self.noise.log()+.5*log(2*pi)
+        constant = (count.sum(0)*log_scale).sum()
         return (value.sum(-1) if self.noise.ndim else value) - constant
 
     def weights(self,
@@ -121,8 +127,11 @@ def _check_conjugate(prior: Any, likelihood: Any) -> None:
     reason = 'the last layer is integrated in closed form'
     valid = isinstance(likelihood, Gaussian) and not likelihood.members
     require(valid, f'{reason} for a Gaussian likelihood, of a stack for that of one member: found {likelihood!r}')
-    known = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
-    valid = known and not any(prior.mean.values() if isinstance(prior.mean, dict) else [prior.mean])
+    valid = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
+    if valid:
+        if isinstance(prior.mean, dict): means = prior.mean.values()
+        else: means = [prior.mean]
+        valid = not any(means)
     require(valid, f'{reason} under an IsotropicNormal prior of mean zero, or a LearnedNormal of one member: found {prior!r}')
 
 def double_on(
@@ -138,15 +147,18 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
     layout = Layout.of(net)
     last = net.get_submodule(name)
     dot = name and f'{name}.'
-    require(f'{dot}weight' in layout.shapes, f'the weights {dot}weight of the last layer are frozen or shared, expected free ones')
+    weight = f'{dot}weight'
+    bias = f'{dot}bias'
+    require(weight in layout.shapes, f'the weights {weight} of the last layer are frozen or shared, expected free ones')
     std = layout.unflatten(prior.flat_std(layout, y))
-    if last.bias is not None and f'{dot}bias' not in layout.shapes: y = y - last.bias
-    last_names = [k for k in (f'{dot}weight', f'{dot}bias') if k in layout.shapes]
-    last_std = torch.cat([std[last_names[0]][0], *(std[k][:1] for k in last_names[1:])])
+    if last.bias is not None and bias not in layout.shapes: y = y - last.bias
+    last_names = [k for k in (weight, bias) if k in layout.shapes]
+    of_bias = [std[k][:1] for k in last_names[1:]]
+    last_std = torch.cat([std[weight][0], *of_bias])
     hidden = [k for k in layout.shapes if k not in last_names]
-    hidden_std = torch.cat([y.new_zeros(0), *(std[k].flatten() for k in hidden)])
-    if hidden: small = Layout({k: layout.shapes[k] for k in hidden})
-    else: small = None
+    of_hidden = [std[k].flatten() for k in hidden]
+    hidden_std = torch.cat([y.new_zeros(0), *of_hidden])
+    small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
     if y.isnan().any(): noise = likelihood.std.expand(y.shape[1])
     else: noise = likelihood.std
     return MarginalTarget(without_layer(net, name), small, x, y, hidden_std, last_std, noise, last_names, powers)
@@ -163,11 +175,13 @@ def complete(
     regression = Regression(f, r, factor(f))
     out = self.y.shape[1]
     noise_shape = (out, regression.noise_rows, 1) if self.noise.ndim else (regression.noise_rows, out)
-    u = regression.draw(normal_draws((*f.shape[:-len(noise_shape)], *noise_shape), generator, f))
+    lead = f.shape[:-len(noise_shape)]
+    u = regression.draw(normal_draws((*lead, *noise_shape), generator, f))
     if self.noise.ndim: u = u.squeeze(-1).mT
     v = self.last_std.unsqueeze(-1)*u
     bias = {k: v[..., -1, :] for k in self.last[1:]}
-    return w | {self.last[0]: (v[..., :-1, :] if bias else v).mT} | bias
+    weight = v[..., :-1, :] if bias else v
+    return w | {self.last[0]: weight.mT} | bias
 
 # %% ../../nbs/inference/17_annealing.ipynb #4234b17d
 def log_mean(
@@ -179,7 +193,9 @@ def log_mean(
     if s<2: return total, torch.full_like(total, nan)
     share = (log_weights-total.unsqueeze(-1)).exp().clamp(max=1-1e-12)
     without = torch.log1p(-share)
-    return total-log(s), ((s-1)/s*(without-without.mean(-1, keepdim=True)).square().sum(-1)).sqrt()
+    squares = (without-without.mean(-1, keepdim=True)).square()
+    variance = (s-1)/s*squares.sum(-1)
+    return total-log(s), variance.sqrt()
 
 def effective_draws(
     log_weights: Tensor, # log weights `(*lead, S)` nats
@@ -198,7 +214,8 @@ class PriorStart:
         generator: Generators,  # generator of the draws
     ) -> tuple[Tensor, Tensor]: # coordinates `(n, P)`, and log weights `(n,)` nats
         "Draw first coordinates, weighted by the path's density over that of the draw"
-        return normal_draws((n, len(target.std)), generator, target.std), target.std.new_zeros(n)
+        std = target.std
+        return normal_draws((n, len(std)), generator, std), std.new_zeros(n)
 
     def log_ratio(self,
         target: MarginalTarget, # likelihood of the hidden weights
@@ -224,14 +241,17 @@ class PosteriorStart(PriorStart):
         q: Any,                              # posterior with a density: one with a collapsed last layer, or one over the hidden weights
         group: PermutationGroup|None = None, # group over all or over the hidden weights; None for none
     ):
-        body, over = (q.body, f' over a {type(q.body).__name__}') if isinstance(q, CollapsedLastLayer) else (q, '')
+        body = q
+        over = ''
+        if isinstance(q, CollapsedLastLayer):
+            body = q.body
+            over = f' over a {type(body).__name__}'
         kinds = 'a CollapsedLastLayer over a Gaussian, or a Gaussian over the hidden weights'
         require(isinstance(body, Posterior), f'base is a {type(q).__name__}{over}, expected {kinds}')
         check_single('base', body.batch_shape)
         body.layout.check_same(target.layout, 'the base', 'the target', 'the base is over other tensors than the hidden weights: ')
         self.q = deepcopy(body).to(target.std).requires_grad_(False)
-        if group is None: over = None
-        else: over = group.restrict(list(target.layout.shapes))
+        over = None if group is None else group.restrict(list(target.layout.shapes))
         if over is not None and over.labels: self.group = over
         else: self.group = None
 
@@ -251,15 +271,20 @@ class PosteriorStart(PriorStart):
     def _scale(self, target: MarginalTarget) -> Tensor:
         "Return the mean standard deviation of each tensor in units of the prior's, at most 1"
         prior = target.layout.unflatten(target.std)
-        each = {k: (s/prior[k]).mean().clamp(max=1.).expand_as(s) for k,s in self.q.std.items()}
+        each = {}
+        for k,s in self.q.std.items():
+            share = (s/prior[k]).mean().clamp(max=1.)
+            each[k] = share.expand_as(s)
         return target.layout.flatten(each)
 
     def draw(self, target: MarginalTarget, n: int, generator: Generators) -> tuple[Tensor, Tensor]:
         "Draw first coordinates, weighted by the path's density over that of the draw"
         w = self.q.sample(n, generator)
-        if self.group is None: return target.coordinates(w), target.std.new_zeros(n)
-        of_draw = self.q.log_prob(w) - mutual_information(self.q, self.group, w, self.at_draw, generator)
-        w = self.group.act(self.group.sample(n, generator=generator), w)
+        group = self.group
+        if group is None: return target.coordinates(w), target.std.new_zeros(n)
+        information = mutual_information(self.q, group, w, self.at_draw, generator)
+        of_draw = self.q.log_prob(w) - information
+        w = group.act(group.sample(n, generator=generator), w)
         return target.coordinates(w), self._log_path(w)-of_draw
 
     def _log_path(self, w: Params) -> Tensor:
@@ -269,8 +294,10 @@ class PosteriorStart(PriorStart):
 
     def log_ratio(self, target: MarginalTarget, z: Tensor) -> Tensor:
         "Return the log of the path's first density over the prior's"
-        prior = -.5*(z.square()+log(2*pi)).sum(-1)
-        return self._log_path(target.weights(z))+target.std.log().sum()-prior
+        of_each = z.square()+log(2*pi)
+        prior = -.5*of_each.sum(-1)
+        start = self._log_path(target.weights(z))
+        return start+target.std.log().sum()-prior
 
     def last_weight(self,
         target: MarginalTarget,       # likelihood of the hidden weights
@@ -280,7 +307,8 @@ class PosteriorStart(PriorStart):
         "Return the log of the path's first density over the averaged posterior"
         if self.group is None: return z.new_zeros(len(z))
         w = target.weights(z)
-        return mutual_information(self.q, self.group, w, self.elsewhere, generator)-self.on_path(self.q, self.group, w)
+        information = mutual_information(self.q, self.group, w, self.elsewhere, generator)
+        return information-self.on_path(self.q, self.group, w)
 
     def __repr__(self) -> str: return f'PosteriorStart({type(self.q).__name__}, {self.group!r})'
 
@@ -300,7 +328,9 @@ class _State:
 
     def where(self, ok: Tensor, other: '_State') -> '_State':
         "Select this state where `ok`, else the other"
-        pick = lambda a, b: torch.where(ok if a.ndim==1 else ok[:, None], a, b)
+        def pick(a, b):
+            of_chain = ok if a.ndim==1 else ok[:, None]
+            return torch.where(of_chain, a, b)
         return _State(*map(pick, vars(self).values(), vars(other).values()))
 
 class PathDensity:
@@ -337,7 +367,9 @@ class PathDensity:
             extra_slope, = torch.autograd.grad(extra.sum(), self.leaf)
             return (value-extra).detach(), slope-extra_slope, extra.detach(), extra_slope
 
-def _energy(s: _State, p: Tensor, beta: float) -> Tensor: return .5*(s.z.square()+p.square()).sum(-1) - s.extra - beta*s.gain
+def _energy(s: _State, p: Tensor, beta: float) -> Tensor:
+    squares = s.z.square()+p.square()
+    return .5*squares.sum(-1) - s.extra - beta*s.gain
 
 def _moved(density: PathDensity, s: _State, beta: float, angle: float, steps: int, generator: Generators) -> tuple[_State, float]:
     "Make one Hamiltonian transition at a temperature; return also the share of chains that accept"
@@ -355,7 +387,8 @@ def _moved(density: PathDensity, s: _State, beta: float, angle: float, steps: in
         new = density.at(z)
         p = p + kick(new)
     chance = (before-_energy(new, p, beta)).exp().clamp(max=1).nan_to_num(0.)
-    return new.where(uniform_draws(chance.shape, generator, chance)<chance, s), chance.mean().item()
+    accepted = uniform_draws(chance.shape, generator, chance)<chance
+    return new.where(accepted, s), chance.mean().item()
 
 # %% ../../nbs/inference/17_annealing.ipynb #96fb073f
 @dataclass(frozen=True, eq=False)
@@ -371,7 +404,9 @@ class Schedule:
 def _smooth(v: np.ndarray) -> np.ndarray:
     "Compute running means over a fourteenth of the length"
     k = max(1, len(v)//28)
-    return np.convolve(np.pad(v, k, mode='edge'), np.full(2*k+1, 1/(2*k+1)), mode='valid')
+    width = 2*k+1
+    padded = np.pad(v, k, mode='edge')
+    return np.convolve(padded, np.full(width, 1/width), mode='valid')
 
 def adapted_schedule(
     target: MarginalTarget,  # log density to anneal towards
@@ -401,14 +436,18 @@ def adapted_schedule(
         angles.append(angle), stds.append(s.gain.std().item())
     new = _spaced(betas, np.array(stds), temperatures, spread)
     pilot = log_mean(weight)[0].item()
-    return Schedule(new, np.exp(np.interp(new, betas, _smooth(np.log(angles)))), steps, start, pilot, s.z)
+    log_angles = np.interp(new, betas, _smooth(np.log(angles)))
+    return Schedule(new, np.exp(log_angles), steps, start, pilot, s.z)
 
 def _spaced(betas: np.ndarray, stds: np.ndarray, temperatures: int, spread: float) -> np.ndarray:
     "Return temperatures at equal spreads of the weights"
     far = _smooth(stds) + 1e-9
-    length = np.concatenate([[0.], np.cumsum(.5*(far[1:]+far[:-1])*np.diff(betas))])
-    many = min(temperatures, max(60, ceil((length[-1]/spread)**2)))
-    return np.interp(np.linspace(0, length[-1], many+1), length, betas)
+    between = .5*(far[1:]+far[:-1])
+    spreads = between*np.diff(betas)
+    length = np.concatenate([[0.], np.cumsum(spreads)])
+    whole = length[-1]
+    many = min(temperatures, max(60, ceil((whole/spread)**2)))
+    return np.interp(np.linspace(0, whole, many+1), length, betas)
 
 def affordable(
     target: MarginalTarget,        # log density to anneal towards
@@ -419,9 +458,13 @@ def affordable(
     "Choose temperatures and steps for which pilot, forward and backward chains take less than a minute of one core"
     n = len(target.y)
     p = len(target.last_std)
-    each = 6*chains*n*(p*min(n, p)+len(target.std))*(target.y.shape[1] if target.noise.ndim else 1)
+    outputs = target.y.shape[1] if target.noise.ndim else 1
+    of_example = p*min(n, p)+len(target.std)
+    each = 6*chains*n*of_example*outputs
     evaluations = int(_operations/(2.25*each))
-    if steps is None: steps = 8 if temperatures else next((k for k in (8, 4) if evaluations>=200*k), 2)
+    if steps is None:
+        if temperatures: steps = 8
+        else: steps = next((k for k in (8, 4) if evaluations>=200*k), 2)
     return dict(temperatures=temperatures or max(60, min(600, evaluations//steps)), steps=steps)
 
 _operations = 3.5e11 # multiplications and additions of a run: some 50 seconds of a core in float64
@@ -442,24 +485,30 @@ def anneal(
     Final coordinates have these weights, or equal ones if chains are drawn again"""
     density = PathDensity(target, schedule.start)
     b = schedule.betas.tolist()
-    angles = schedule.angles.tolist()
-    line = _Lines(density.at(z), torch.zeros_like(z[:, 0]) if weight is None else weight)
+    moves = list(zip(b, schedule.angles.tolist()))
+    if weight is None: weight = torch.zeros_like(z[:, 0])
+    line = _Lines(density.at(z), weight)
     path = [line.log_weights()]
     if backward: order = range(len(b)-1, 0, -1)
     else: order = range(1, len(b))
+    def moved(i): return _moved(density, line.s, *moves[i], schedule.steps, generator)[0]
     for i in progress_bar(order, show=progress, unit='temperature', what=f'chains {"backward" if backward else "forward"}'):
-        if backward: line.s = _moved(density, line.s, b[i], angles[i], schedule.steps, generator)[0]
-        line.weight = line.weight + (b[i]-b[i-1])*line.s.gain
+        if backward: line.s = moved(i)
+        rise = b[i]-b[i-1]
+        line.weight = line.weight + rise*line.s.gain
         path.append(line.log_weights())
         if backward: continue
         if resample and (i==len(b)-1 or line.effective()<resample): line.draw_again(generator)
-        line.s = _moved(density, line.s, b[i], angles[i], schedule.steps, generator)[0]
+        line.s = moved(i)
     return torch.stack(path), line.s.z
 
 class _Lines:
     "Chains with their weights since they were last drawn again, and the first draws that they descend from"
     def __init__(self, s: _State, weight: Tensor):
-        self.s, self.weight, self.level, self.first = s, weight, 0., torch.arange(len(weight), device=weight.device)
+        self.s = s
+        self.weight = weight
+        self.level = 0.
+        self.first = torch.arange(len(weight), device=weight.device)
 
     def effective(self) -> float:
         "Return the share of effective chains"
@@ -468,7 +517,8 @@ class _Lines:
     def draw_again(self, generator: Generators) -> None:
         "Draw chains systematically by their weights"
         kept = systematic(self.weight, generator)
-        self.level, self.weight = self.level+log_mean(self.weight)[0], torch.zeros_like(self.weight)
+        self.level = self.level+log_mean(self.weight)[0]
+        self.weight = torch.zeros_like(self.weight)
         self.s = self.s.each(lambda t: t[kept])
         self.first = self.first[kept]
 
@@ -476,7 +526,8 @@ class _Lines:
         "Return the log weight of each first draw with all its descendants"
         n = len(self.weight)
         of = self.weight.new_full((n, n), -inf)
-        of[self.first, torch.arange(n, device=of.device)] = self.weight+self.level
+        now = torch.arange(n, device=of.device)
+        of[self.first, now] = self.weight+self.level
         return of.logsumexp(1)
 
 def systematic(
@@ -485,7 +536,8 @@ def systematic(
 ) -> Tensor:               # indices `(n,)`
     "Draw as many indices by their weights, by one uniform number for all"
     n, share = len(log_weights), log_weights.softmax(0)
-    places = (torch.arange(n, device=share.device)+uniform_draws((1,), generator, share))/n
+    offset = uniform_draws((1,), generator, share)
+    places = (torch.arange(n, device=share.device)+offset)/n
     return torch.searchsorted(share.cumsum(0), places).clamp(max=n-1)
 
 def run_from_start(

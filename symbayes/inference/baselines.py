@@ -52,7 +52,9 @@ def _for_linear(x: Inputs, x_test: Inputs, outputs: int, weights: 'np.ndarray|No
     "Return training and test inputs of a linear model; None if it does not apply or would take long"
     a = _as_matrix(x)
     b = _as_matrix(x_test)
-    if a is None or b is None or len(a)<2 or a.size*max(outputs, min(a.shape))>_most_products: return None
+    if a is None or b is None or len(a)<2: return None
+    products = a.size*max(outputs, min(a.shape))
+    if products>_most_products: return None
     return _standardised(a, b, weights)
 
 # %% ../../nbs/inference/01_baselines.ipynb #3ab79eb0
@@ -60,8 +62,10 @@ def _ridge(x: 'np.ndarray', y: 'np.ndarray', x_test: 'np.ndarray', weights: 'np.
     "Return predictions `(m, outputs)`, and the noise of each output"
     penalties = np.logspace(-3, 6, 19)
     model = linear_model.RidgeCV(penalties, store_cv_results=True, alpha_per_target=True).fit(x, y, weights)
-    errors = model.cv_results_.reshape(len(y), y.shape[1], len(penalties)).mean(0).min(-1)  # weighted squares, each example left out once
-    return model.predict(x_test).reshape(len(x_test), -1), (errors if weights is None else errors/weights.mean())**.5
+    squares = model.cv_results_.reshape(len(y), y.shape[1], len(penalties))  # weighted, each example left out once
+    errors = squares.mean(0).min(-1)
+    if weights is not None: errors = errors/weights.mean()
+    return model.predict(x_test).reshape(len(x_test), -1), errors**.5
 
 def _scored(mean: 'np.ndarray', std: 'np.ndarray', y: Tensor) -> 'pd.Series':
     "Return metrics of one Gaussian prediction"
@@ -79,7 +83,8 @@ def regression_baselines(
     "Score the mean of the targets and ridge regression, each with its noise. Ridge regression needs one tensor of real inputs"
     predicted = _regressions(x, y, x_test, weights)
     y_test = y_test.detach().cpu().double()
-    return pd.DataFrame({k: _scored(*p, y_test) for k,p in predicted.items()}).T
+    scores = {k: _scored(*p, y_test) for k,p in predicted.items()}
+    return pd.DataFrame(scores).T
 
 def _regressions(x: Inputs, y: Tensor, x_test: Inputs, weights: Tensor|None) -> dict[str, tuple['np.ndarray', 'np.ndarray']]:
     "Return means and standard deviations of test targets by each baseline"
@@ -87,7 +92,8 @@ def _regressions(x: Inputs, y: Tensor, x_test: Inputs, weights: Tensor|None) -> 
     weights = _numpy(weights)
     found = dict(constant=moments(y, weights))
     inputs = _for_linear(x, x_test, y.shape[1], weights)
-    return found | (dict(ridge=_ridge(inputs[0], y, inputs[1], weights)) if inputs else {})
+    if inputs: found['ridge'] = _ridge(inputs[0], y, inputs[1], weights)
+    return found
 
 def _numpy(weights: Tensor|None) -> 'np.ndarray|None':
     if weights is None: return None
@@ -98,7 +104,9 @@ def _with_all_classes(p: 'np.ndarray', seen: 'np.ndarray', classes: int, n: int)
     "Return probabilities `(m, classes)` from those of the classes seen; each other class gets 1/(n+classes)"
     unseen = 1/(n+classes)
     full = torch.full((len(p), classes), unseen, dtype=torch.float64)
-    full[:, torch.as_tensor(seen)] = torch.as_tensor(p).double()*(1-unseen*(classes-len(seen)))
+    of_seen = 1-unseen*(classes-len(seen))
+    shared = torch.as_tensor(p).double()*of_seen
+    full[:, torch.as_tensor(seen)] = shared
     return full
 
 def _classifications(x: Inputs, y: Tensor, x_test: Inputs, classes: int, weights: Tensor|None) -> dict[str, Tensor]: # `(m, classes)`
@@ -127,7 +135,8 @@ def classification_baselines(
     "Score the frequencies of the classes and logistic regression. Logistic regression needs one tensor of real inputs"
     predicted = _classifications(x, y, x_test, classes, weights)
     y_test = y_test.detach().cpu().long()
-    return pd.DataFrame({k: classification_metrics(p.log()[None], y_test).iloc[0] for k,p in predicted.items()}).T
+    def scores(p): return classification_metrics(p.log()[None], y_test).iloc[0]
+    return pd.DataFrame({k: scores(p) for k,p in predicted.items()}).T
 
 # %% ../../nbs/inference/01_baselines.ipynb #4fdc1037
 baseline_names = 'constant', 'ridge', 'logistic'
@@ -155,16 +164,24 @@ def weighted_errors(
 ) -> 'pd.DataFrame':         # a row for `own` and for each baseline: `error`, the root mean square or nats; `right`, share of labels
     "Compute weighted errors of a model and of baselines on the rows that they were fitted to"
     x, y, *weights = rows
-    w = (weights or [torch.ones(len(y))])[0].detach().cpu().double()
+    given = weights[0] if weights else None
+    if given is None: w = torch.ones(len(y), dtype=torch.float64)
+    else: w = given.detach().cpu().double()
     mean = lambda t: ((w@t)/w.sum()).item()
-    if not isinstance(likelihood, Categorical):
+    predicted = dict(own=outputs)
+    if isinstance(likelihood, Categorical):
+        baselines = _classifications(x, y, x, outputs.shape[-1], given)
+        for k,p in baselines.items(): predicted[k] = p.log()
+        def scores(logs):
+            of_labels = logs.gather(1, y[:, None])[:, 0]
+            right = (logs.argmax(-1)==y).double()
+            return dict(error=-mean(of_labels), right=mean(right))
+    else:
         y = likelihood.targets(y)
-        predicted = {k: torch.as_tensor(m) for k,(m,_) in _regressions(x, y, x, *(weights or [None])).items()}
-        return pd.DataFrame({k: dict(error=mean((p-y).square().mean(-1))**.5) for k,p in ({'own': outputs} | predicted).items()}).T
-    baselines = _classifications(x, y, x, outputs.shape[-1], *(weights or [None]))
-    predicted = {'own': outputs} | {k: p.log() for k,p in baselines.items()}
-    return pd.DataFrame({k: dict(error=-mean(logs.gather(1, y[:, None])[:, 0]), right=mean((logs.argmax(-1)==y).double()))
-        for k,logs in predicted.items()}).T
+        baselines = _regressions(x, y, x, given)
+        for k,(means,_) in baselines.items(): predicted[k] = torch.as_tensor(means)
+        def scores(means): return dict(error=mean((means-y).square().mean(-1))**.5)
+    return pd.DataFrame({k: scores(p) for k,p in predicted.items()}).T
 
 # %% ../../nbs/inference/01_baselines.ipynb #89907365
 _little = .75 # noise over standard deviation of the targets, from which the network explains less than half of the variance
@@ -177,7 +194,8 @@ def fit_notes(
     "List properties of targets, noise and dropout that may have kept a fit from learning"
     if _has_spread(likelihood, y): notes = _notes_of_targets(likelihood, likelihood.targets(y.detach().cpu().double()))
     else: notes = []
-    drops = any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training and m.p>0 for m in model.modules())
+    layers = [m for m in model.modules() if isinstance(m, nn.modules.dropout._DropoutNd)]
+    drops = any(m.training and m.p>0 for m in layers)
     say = 'dropout was active while the posterior was fitted, and predict leaves it out: call model.eval() before fit, or use mc_dropout'
     return notes + [say]*drops
 
@@ -193,17 +211,21 @@ def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
     def of(i):
         if len(mean)>1: return f' of output {i}'
         return ''
-    odd = ((mean.abs()>10) | (std>10) | ((0<std) & (std<.1))).nonzero().flatten().tolist()
-    for i in odd[:1]:
-        found = f'targets{of(i)} have mean {mean[i]:.3g} and standard deviation {std[i]:.3g}'
-        notes.append(f'{found}: scale them to mean 0 and standard deviation 1, and the noise alike')
+    small = (0<std) & (std<.1)
+    odd = (mean.abs()>10) | (std>10) | small
+    for i in odd.nonzero().flatten().tolist()[:1]:
+        found = f'mean {mean[i]:.3g} and standard deviation {std[i]:.3g}'
+        notes.append(f'targets{of(i)} have {found}: scale them to mean 0 and standard deviation 1, and the noise alike')
     if not isinstance(likelihood, LocationScale): return notes
     noise = _noise_scale(likelihood, len(mean))
-    for i in ((std>0) & (noise>_little*std)).nonzero().flatten().tolist()[:1]:
-        found = f'{noise[i]:.2g}{of(i)} for targets with standard deviation {std[i]:.2g}'
+    noisy = (std>0) & (noise>_little*std)
+    for i in noisy.nonzero().flatten().tolist()[:1]:
+        targets = f'targets with standard deviation {std[i]:.2g}'
+        found = f'{noise[i]:.2g}{of(i)} for {targets}'
         learned = 'the network explains little; a wider prior, or less noise at the start, may help'
         given = 'the network can explain little; learned=True fits the noise'
-        notes.append(f'the noise learned is {found}: {learned}' if likelihood.learned else f'the noise given is {found}: {given}')
+        if likelihood.learned: notes.append(f'the noise learned is {found}: {learned}')
+        else: notes.append(f'the noise given is {found}: {given}')
     return notes
 
 def _noise_scale(likelihood: LocationScale, outputs: int) -> Tensor: # `(outputs,)`
@@ -224,8 +246,10 @@ def fit_warnings(
     r_hat: float = nan,          # largest R-hat of chains
 ) -> list[str]:                  # a line each; none for a fit that has not failed
     "List baselines that a fit loses to on its own training rows, and chains that disagree"
-    lost = [f'{v:.4g} of {k}' for k,v in others.items() if not own<=v+slack]
-    if lost: lines = [f'the fit is behind on its own training rows: {error} {own:.4g}, {" and ".join(lost)}; {remedy} may help']
+    lost = []
+    for k,v in others.items():
+        if not own<=v+slack: lost.append(f'{v:.4g} of {k}')
+    behind = f'{error} {own:.4g}, {" and ".join(lost)}'
+    if lost: lines = [f'the fit is behind on its own training rows: {behind}; {remedy} may help']
     else: lines = []
     return lines + [f'R-hat is {r_hat:.2f}, so the chains disagree about the function; {remedy} may help']*(r_hat>most_r_hat)
-

@@ -50,13 +50,17 @@ class TrainState:
     @property
     def modules(self) -> dict[str, nn.Module]:
         "The parts with parameters"
-        learned = isinstance(self.prior, nn.Module) and any(p.requires_grad for p in self.prior.parameters())
-        return {'q': self.q, 'likelihood': self.likelihood} | ({'prior': self.prior} if learned else {})
+        parts = dict(q=self.q, likelihood=self.likelihood)
+        if _learns(self.prior): parts['prior'] = self.prior
+        return parts
 
     @property
     def parameters(self) -> dict[str, Tensor]:
         "Return the trained parameters, by part and name"
-        return {f'{m}.{k}': p for m,mod in self.modules.items() for k,p in mod.named_parameters()}
+        found = {}
+        for m,part in self.modules.items():
+            found |= {f'{m}.{k}': p for k,p in part.named_parameters()}
+        return found
 
     @property
     def trained(self) -> list[Tensor]:
@@ -65,7 +69,8 @@ class TrainState:
 
     def log_hyperprior(self) -> Tensor|float: # log densities `(*members,)` nats, up to a constant
         "Return the log density of learned noise and prior scales under their hyperpriors"
-        return sum(m.log_hyperprior() for m in (self.likelihood, self.prior) if isinstance(m, StackedModule))
+        parts = (self.likelihood, self.prior)
+        return sum(m.log_hyperprior() for m in parts if isinstance(m, StackedModule))
 
     @property
     def drawn_from(self) -> Generators:
@@ -74,6 +79,10 @@ class TrainState:
         return self.generators[0]
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #186b1d8c
+def _learns(part: Any) -> bool:
+    "Return whether a part has parameters that are trained"
+    return isinstance(part, nn.Module) and any(p.requires_grad for p in part.parameters())
+
 _plain = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
 
 @patch
@@ -111,12 +120,15 @@ def keep_best(
     patience: int,  # epochs to wait for an improvement
 ) -> bool:          # True if all members have waited long enough
     "Remember each member's best parameters"
-    if self.best is None: self.best, self.waited = torch.full_like(metric, inf), torch.zeros_like(metric, dtype=torch.long)
+    if self.best is None:
+        self.best = torch.full_like(metric, inf)
+        self.waited = torch.zeros_like(metric, dtype=torch.long)
     better = (metric<self.best) & (self.waited<patience)
     self.waited = torch.where(better, 0, self.waited+1)
     self.best = torch.where(better, metric, self.best)
     for k,p in self.parameters.items():
-        mine = better.reshape(better.shape + (1,)*(p.ndim-better.ndim))
+        ones = (1,)*(p.ndim-better.ndim)
+        mine = better.reshape(better.shape + ones)
         p = p.detach()
         shared = p.shape[:better.ndim]!=better.shape  # by all members, as a number that is fixed
         if shared or k not in self.best_state: self.best_state[k] = p.clone()
@@ -129,7 +141,8 @@ def has_waited(
     patience: int|None, # epochs to wait for an improvement; None: for ever
 ) -> bool:
     "Return True if all members have waited long enough"
-    return patience is not None and self.waited is not None and bool((self.waited>=patience).all())
+    if patience is None or self.waited is None: return False
+    return bool((self.waited>=patience).all())
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #7ab0715c
 @patch
@@ -142,11 +155,10 @@ def restore_best(self: TrainState) -> None:
 @patch
 def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
-    if isinstance(self.q, Posterior): spread = [self.q.flat_std()]
-    else: spread = []
+    spread = [self.q.flat_std()] if isinstance(self.q, Posterior) else []
     tensors = (*spread, *self.parameters.values())
-    rows = self.history[-len(self.generators):]
-    fine = all(torch.isfinite(t).all() for t in tensors) and all(isfinite(row.get('valid', 0.)) for row in rows)
+    valid = [row.get('valid', 0.) for row in self.history[-len(self.generators):]]
+    fine = all(torch.isfinite(t).all() for t in tensors) and all(map(isfinite, valid))
     require(fine, f'the posterior is no longer finite in epoch {self.epoch}: the learning rate may be too high')
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #643bb644
@@ -177,7 +189,10 @@ def load_checkpoint(
     saved = _read(path, run.q.device)
     then = saved['identity']
     if then.keys()!=identity.keys(): raise OtherRunError(f'checkpoint {str(path)!r} is of another version of symbayes')
-    off = [k for k,v in identity.items() if not (same_identity(then[k], v) or k=='valid' and None in (then[k], v))]
+    def fits(k, now):
+        saved = then[k]
+        return same_identity(saved, now) or k=='valid' and None in (saved, now)
+    off = [k for k,v in identity.items() if not fits(k, v)]
     if 'label' in off: first = 'label'
     else: first = off[:1] and off[0]  # words of the caller, which tell most
     if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(first, then, identity)}')
@@ -200,12 +215,14 @@ def _read(path: str|Path, device: torch.device) -> dict:
 
 def _own_words(a: str|None, b: str|None) -> list[str]:
     "Return of each of two labels the parts that the other one lacks"
-    parts = [str(label or '').split(', ') for label in (a, b)]
-    return [', '.join(p for p in own if p not in other) or 'the rest alone' for own,other in (parts, parts[::-1])]
+    first, second = (str(label or '').split(', ') for label in (a, b))
+    def alone(own, other): return ', '.join(p for p in own if p not in other) or 'the rest alone'
+    return [alone(first, second), alone(second, first)]
 
 def _difference(k: str, saved: dict, now: dict) -> str:
     if k=='function': return 'the model computes another function'
-    then, wanted = _own_words(saved[k], now[k]) if k=='label' else (saved[k], now[k])
+    then, wanted = saved[k], now[k]
+    if k=='label': then, wanted = _own_words(then, wanted)
     text = f'{k} is {then}, expected {wanted}'
     return text + (' (a schedule spans all steps of a run: with another number of epochs it is another run)' if k=='scheduler' else '')
 
@@ -215,7 +232,8 @@ def same_identity(
 ) -> bool:
     "Return True if two entries agree, outputs of a network up to rounding"
     if not isinstance(now, Tensor): return saved==now
-    like = isinstance(saved, Tensor) and saved.shape==now.shape and saved.dtype==now.dtype
+    if not isinstance(saved, Tensor): return False
+    like = saved.shape==now.shape and saved.dtype==now.dtype
     return like and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #383479e6
@@ -229,11 +247,13 @@ def state_errors(state: dict, run: TrainState) -> Iterator[str]:
     for k in (*run.modules, 'generators', 'scheduler'): yield from tree_errors(state[k], now[k], k)
     yield from _optimizer_errors(state, run)
     epochs = [row['epoch'] for row in state['history']]
-    if state['epoch']<0 or any(not 0<e<=state['epoch'] for e in epochs): yield f'its history is of epochs {epochs}, of {state["epoch"]}'
+    done = state['epoch']
+    if done<0 or any(not 0<e<=done for e in epochs): yield f'its history is of epochs {epochs}, of {done}'
     if state['best'] is None: fine = state['waited'] is None and not state['best_state']
     else:
         fine = run.q.batch_shape==state['best'].shape==state['waited'].shape
-        yield from tree_errors(state['best_state'], {k: p.detach() for k,p in run.parameters.items()}, 'best_state')
+        parameters = {k: p.detach() for k,p in run.parameters.items()}
+        yield from tree_errors(state['best_state'], parameters, 'best_state')
     if not fine: yield f'it holds the best metric {state["best"]}, waited for {state["waited"]} epochs'
     if run.plateau:
         sums = now['plateau']['sums']
@@ -248,7 +268,9 @@ def tree_errors(saved: Any, fresh: Any, where: str) -> Iterator[str]:
         if kind(saved)!=kind(fresh): yield f'{where} is {kind(saved)}, expected {kind(fresh)}'
         if not saved.isfinite().all(): yield f'{where} has numbers that are not finite'
     elif isinstance(fresh, (dict, list, tuple)):
-        keys = lambda v: sorted(v) if isinstance(v, dict) else list(range(len(v)))
+        def keys(v):
+            if isinstance(v, dict): return sorted(v)
+            return list(range(len(v)))
         if keys(saved)!=keys(fresh): yield f'{where} has {keys(saved)}, expected {keys(fresh)}'
         for k in keys(fresh): yield from tree_errors(saved[k], fresh[k], f'{where}.{k}')
     elif not (isfinite(saved) if isinstance(fresh, (int, float)) else saved==fresh): yield f'{where} is {saved!r}, expected {fresh!r}'
@@ -258,8 +280,9 @@ def settings(
 ) -> dict|list:
     "Return the chosen settings: everything except the parameters"
     inner = lambda v: settings(v) if isinstance(v, (dict, list)) else v
-    if isinstance(state, dict): return {k: inner(v) for k,v in sorted(state.items()) if k!='params'}
-    return [inner(v) for v in state]
+    if not isinstance(state, dict): return [inner(v) for v in state]
+    entries = sorted(state.items())
+    return {k: inner(v) for k,v in entries if k!='params'}
 
 def _after_a_step(optimizer: Optimizer) -> dict:
     "Return the state that an optimiser has after a step: that of a copy, whose parameters are copies, too"
@@ -274,10 +297,11 @@ def _optimizer_errors(state: dict, run: TrainState) -> Iterator[str]:
     saved = state['optimizer']
     fresh = _after_a_step(run.optimizer)
     groups = saved['param_groups']
+    wanted = fresh['param_groups']
     moments = saved['state']
-    yield from tree_errors(groups, fresh['param_groups'], 'optimizer.param_groups')
-    by_hand = run.scheduler is None and groups!=fresh['param_groups']
-    others = [g['params'] for g in groups]!=[g['params'] for g in fresh['param_groups']]
+    yield from tree_errors(groups, wanted, 'optimizer.param_groups')
+    by_hand = run.scheduler is None and groups!=wanted
+    others = [g['params'] for g in groups]!=[g['params'] for g in wanted]
     if by_hand or others: yield 'the options of the optimiser are others than they were'
     empty = fresh['state'] and state['epoch'] and not moments
     if empty or not moments.keys()<=fresh['state'].keys(): yield 'the optimiser has the state of other parameters'
@@ -290,21 +314,24 @@ def described(
     depth: int = 4, # depth of the search in attributes
 ) -> str:
     "Describe an object without its address in memory: an object whose `repr` holds an address by its class and its attributes"
-    each = lambda things: ', '.join(described(v, depth-1) for v in things)
-    if isinstance(thing, dict) and depth: return f'{{{", ".join(f"{k}: {described(v, depth-1)}" for k,v in thing.items())}}}'
-    if isinstance(thing, (set, frozenset)): return f'{{{", ".join(sorted(described(v, depth-1) for v in thing))}}}'
+    inner = lambda v: described(v, depth-1)
+    each = lambda things: ', '.join(map(inner, things))
+    if isinstance(thing, dict) and depth:
+        entries = [f'{k}: {inner(v)}' for k,v in thing.items()]
+        return f'{{{", ".join(entries)}}}'
+    if isinstance(thing, (set, frozenset)): return f'{{{", ".join(sorted(map(inner, thing)))}}}'
     if isinstance(thing, (list, tuple)) and depth: return f'[{each(thing)}]'
     text = repr(thing)
     if ' at 0x' not in text: return text
-    if isinstance(thing, partial): return f'{described(thing.func, depth-1)}({each(thing.args)}, {described(thing.keywords, depth-1)})'
-    if depth and not hasattr(thing, '__qualname__'): parts = getattr(thing, '__dict__', {})
-    else: parts = {}
-    return _full_name(thing) + (described(parts, depth-1) if parts else '')
+    if isinstance(thing, partial):
+        args = each(thing.args)
+        return f'{inner(thing.func)}({args}, {inner(thing.keywords)})'
+    parts = getattr(thing, '__dict__', {}) if depth and not hasattr(thing, '__qualname__') else {}
+    return _full_name(thing) + (inner(parts) if parts else '')
 
 def _full_name(thing: Any) -> str:
     "Return the full name of a function or a class, or of an object's class"
-    if hasattr(thing, '__module__'): module = thing.__module__
-    else: module = type(thing).__module__
+    module = getattr(thing, '__module__', type(thing).__module__)
     return f'{module}.{getattr(thing, "__qualname__", type(thing).__qualname__)}'
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #53b4187b
@@ -315,11 +342,14 @@ def function_sample(
 ) -> Tensor:          # outputs for four of them, under fixed random weights
     "Compute outputs that tell networks of the same shapes apart, by their activations or frozen weights"
     like = torch.zeros((), dtype=q.dtype, device=q.device)
-    draws = lambda s: normal_draws((1, *s), torch.Generator().manual_seed(0))
-    # a size at which outputs neither vanish nor grow chaotic
-    w = {k: draws(s).to(like)/max(1, prod(s[1:]))**.5 for k,s in q.layout.shapes.items()}
+    def draw(shape):
+        # a size at which outputs neither vanish nor grow chaotic
+        size = max(1, prod(shape[1:]))**.5
+        return normal_draws((1, *shape), torch.Generator().manual_seed(0)).to(like)/size
+    w = {k: draw(s) for k,s in q.layout.shapes.items()}
+    few = map_inputs(lambda t: t[:4].to(like.device), x)
     with torch.no_grad(), evaluation_mode(model), own_random_state(0):
-        return network_outputs(model, w, map_inputs(lambda t: t[:4].to(like.device), x)).float().cpu()
+        return network_outputs(model, w, few).float().cpu()
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #de6b22ca
 def identity_of(
@@ -330,13 +360,19 @@ def identity_of(
 ) -> dict[str, str|Tensor|None]:
     "Collect the entries that have to agree for a checkpoint to be resumed; the number of epochs may differ"
     q = run.q
-    free = lambda m: isinstance(m, nn.Module) and any(p.requires_grad for p in m.parameters())
+    kind = lambda t: (tuple(t.shape), t.dtype)
     family = (type(q).__name__, q.spec())
-    parts = dict(architecture=q.layout.shapes, family=family, members=tuple(q.batch_shape))
-    parts |= dict(tensors={k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()})
-    parts |= {k: type(m).__name__ if free(m) else m for k,m in (('likelihood', run.likelihood), ('prior', run.prior))}
-    parts |= dict(optimizer=(type(run.optimizer).__name__, settings(run.optimizer.param_groups)))
-    parts |= dict(scheduler=run.scheduler and (type(run.scheduler).__name__, settings(run.scheduler.state_dict())))
-    parts |= dict(generators=[run.generators.index(g) for g in run.generators])
-    parts |= dict(fixed=fingerprint(*(b for m in run.modules.values() for b in m.buffers()))) | options
+    tensors = {k: kind(t) for k,t in q.tensors().items()}
+    parts = dict(architecture=q.layout.shapes, family=family, members=tuple(q.batch_shape), tensors=tensors)
+    for k in ('likelihood', 'prior'):
+        part = getattr(run, k)
+        parts[k] = type(part).__name__ if _learns(part) else part
+    parts['optimizer'] = type(run.optimizer).__name__, settings(run.optimizer.param_groups)
+    plan = run.scheduler
+    parts['scheduler'] = plan and (type(plan).__name__, settings(plan.state_dict()))
+    parts['generators'] = [run.generators.index(g) for g in run.generators]
+    buffers = [b for m in run.modules.values() for b in m.buffers()]
+    parts |= dict(fixed=fingerprint(*buffers)) | options
+    words = {k: v if isinstance(v, str) else described(v) for k,v in parts.items()}
+    return words | dict(function=function_sample(model, q, x))
     return {k: v if isinstance(v, str) else described(v) for k,v in parts.items()} | {'function': function_sample(model, q, x)}

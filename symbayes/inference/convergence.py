@@ -109,7 +109,9 @@ class PlateauSchedule:
     @property
     def converged(self) -> bool:
         "True if the last look, at the last step, found that training has converged"
-        return bool(self.tests) and self.tests[-1].step==self.steps and self.tests[-1].converged
+        if not self.tests: return False
+        last = self.tests[-1]
+        return last.step==self.steps and last.converged
 
     def step(self,
         n: int = 1,          # steps to count
@@ -134,8 +136,10 @@ class PlateauSchedule:
     ) -> list[float]: # one or more
         "Return the factors of the next epochs: of as many as bring no look, no fall of the rate and no end"
         if self.fall is not None: ahead = self.end-epoch
-        else: ahead = min(self.full-epoch, self.due-self.steps if self.bound else inf)
-        return [self.rate(epoch+i) for i in range(max(1, int(min(ahead, most, max_ahead))))]
+        elif self.bound: ahead = min(self.full-epoch, self.due-self.steps)
+        else: ahead = self.full-epoch
+        n = max(1, int(min(ahead, most, max_ahead)))
+        return [self.rate(epoch+i) for i in range(n)]
 
     def decay_starts(self,
         epoch: int, # epochs done
@@ -194,7 +198,8 @@ class PlateauSchedule:
         while look.may_converge:
             wanted = look.draws_needed(len(gains))
             if wanted>self.steps//2: break
-            gains = torch.cat([gains, self._gains(before, range(len(gains), wanted))])
+            more = self._gains(before, range(len(gains), wanted))
+            gains = torch.cat([gains, more])
             look = convergence_test(self.steps, gains, self.within)
         return look
 
@@ -220,10 +225,12 @@ def check_schedule(
     require(epochs is None or epochs>=0, f'epochs is {epochs}, expected 0 or more')
 
 # %% ../../nbs/inference/04_convergence.ipynb #99f1df82
+_plain = ('steps', 'since', 'due', 'fall', 'end', 'average')
+
 @patch
 def state_dict(self: PlateauSchedule) -> dict: # tensors, lists and numbers
     "Return everything that changes in the course of a training"
-    plain = {k: getattr(self, k) for k in ('steps', 'since', 'due', 'fall', 'end', 'average')}
+    plain = {k: getattr(self, k) for k in _plain}
     sums = [s.clone() for s in self.sums]
     return plain | dict(sums=sums, tests=[asdict(k) for k in self.tests])
 
@@ -233,8 +240,9 @@ def load_state_dict(
     state: dict, # as `state_dict` gave it
 ) -> None:
     "Go on from a state"
-    for k in ('steps', 'since', 'due', 'fall', 'end', 'average'): setattr(self, k, state[k])
-    self.sums, self.tests = [s.clone() for s in state['sums']], [ConvergenceTest(**k) for k in state['tests']]
+    for k in _plain: setattr(self, k, state[k])
+    self.sums = [s.clone() for s in state['sums']]
+    self.tests = [ConvergenceTest(**k) for k in state['tests']]
 
 @patch
 def restarts(
@@ -254,7 +262,8 @@ def verdict(self: PlateauSchedule) -> str:
     if not self.bound: return 'whether training has converged cannot be said under a schedule of its own'
     if not self.tests: return f'{self.steps:,} steps at the full rate are too few to say whether training has converged'
     last = self.tests[-1]
-    rose = f'over the last fifth of {last.step:,} steps at the full rate the bound gained {last.gain:,.1f} ± {last.error:.1f} nats'
+    gained = f'{last.gain:,.1f} ± {last.error:.1f} nats'
+    rose = f'over the last fifth of {last.step:,} steps at the full rate the bound gained {gained}'
     if last.converged: return f'converged: {rose}'
     unclear = last.gain<2*last.error and not last.is_known
     if unclear: unknown = f', too uncertain to tell (± {last.within/2:.1f} would do)'

@@ -107,6 +107,8 @@ def steps_per_epoch(
     "Count the steps of one epoch"
     return -(-n//min(batch_size or n, n))
 
+def _member(w: Params, i: int) -> Params: return {k: t[i] for k,t in w.items()}
+
 def train_from(
     problem: Problem,          # network and data
     start: Params|None = None, # weights at the beginning `(*members, *shape)`; default the network's own
@@ -118,7 +120,7 @@ def train_from(
     w = start or free_parameters(problem.model)
     if isinstance(generator, (list, tuple)) and effects_of(problem.model, problem.few).draws:
         # dropout draws for a whole stack at once, so members train one by one
-        each = [train_from(problem, {k: t[i] for k,t in w.items()}, generator=g, **options) for i,g in enumerate(generator)]
+        each = [train_from(problem, _member(w, i), generator=g, **options) for i,g in enumerate(generator)]
         return {k: torch.stack([one[k] for one in each]) for k in w}
     q = Point(problem.layout, problem.layout.flatten(w).detach().clone())
     run_fit(problem, q, None, TrainConfig(**options), generator, 'training=dict({})', notes=False)
@@ -143,27 +145,27 @@ def starting_weights(
 ) -> Params:                          # `(*shape)`, or `(members, *shape)`
     "Read or train the weights at which a method begins"
     names = [f.name for f in fields(TrainConfig)]
-    fits = training is None or (isinstance(training, Mapping) and set(training)<=set(names))
-    require(fits, f'training is {training!r}, expected a dict with some of {", ".join(names)}')
-    if start is None: w = start
-    else: w = _given_weights(problem, start, members)
+    known = isinstance(training, Mapping) and set(training)<=set(names)
+    require(training is None or known, f'training is {training!r}, expected a dict with some of {", ".join(names)}')
+    w = start if start is None else _given_weights(problem, start, members)
     own = isinstance(generator, (list, tuple))
     lead = () if w is None else tuple(problem.layout.lead(w))
-    fits = not own or lead==(len(generator),) or (members==len(generator) and not lead)
-    require(fits, f'{len(generator) if own else 1} generators need a start with weights ({len(generator) if own else 1}, *shape)')
+    n = len(generator) if own else 1
+    fits = not own or lead==(n,) or members==n and not lead
+    require(fits, f'{n} generators need a start with weights ({n}, *shape)')
     if w is not None and not training: return w
     first = generator[0] if own and not lead else generator   # one network that many chains share is trained by the first
     return train_from(problem, w, generator=first, **dict(progress=progress) | dict(training or {}))
 
 def _given_weights(problem: Problem, start: nn.Module|Params, members: int|None) -> Params:
     "Check the weights of a start, in the network's precision"
-    if isinstance(start, nn.Module): w = free_parameters(start)
-    else: w = start
+    w = free_parameters(start) if isinstance(start, nn.Module) else start
     lead = tuple(problem.layout.lead(w))
-    fits = lead==() or len(lead)==1 and members in (None, *lead)
+    of_members = len(lead)==1 and members in (None, *lead)
     wanted = 'none, or one of members' if members is None else f'none, or ({members},) for the chains'
-    require(fits, f'start has leading axes {lead}, expected {wanted}')
-    return {k: check_finite(f'start {k!r}', w[k].detach()).to(problem.like) for k in problem.layout.shapes}
+    require(not lead or of_members, f'start has leading axes {lead}, expected {wanted}')
+    def checked(k): return check_finite(f'start {k!r}', w[k].detach()).to(problem.like)
+    return {k: checked(k) for k in problem.layout.shapes}
 
 # %% ../../nbs/inference/09_descent.ipynb #5157c003
 @dataclass(frozen=True)
@@ -178,7 +180,8 @@ class Rescaled:
     ) -> MeanField|LowRank|KroneckerGaussian:    # the same functions, around the weights as they came
         "Scale means, standard deviations and directions"
         if self.group is None: return q
-        by = q.layout.flatten(self.group.act(self.back, q.layout.unflatten(torch.ones_like(q.loc))))
+        ones = q.layout.unflatten(torch.ones_like(q.loc))
+        by = q.layout.flatten(self.group.act(self.back, ones))
         if isinstance(q, KroneckerGaussian): return q.rescaled(by)
         tensors = dict(q.tensors())
         log_std = tensors['log_std']+by.log()
@@ -194,7 +197,7 @@ def at_prior_mode(
     group = _found_scalings(problem)
     if group is None: return Rescaled(w)
     lead = problem.layout.lead(w)
-    if lead: members = [{k: t[i] for k,t in w.items()} for i in range(lead[0])]
+    if lead: members = [_member(w, i) for i in range(lead[0])]
     else: members = [w]
     z = torch.stack([_highest_scale(problem, group, m) for m in members])
     a = group.unflatten(z if lead else z[0])
@@ -209,22 +212,25 @@ def _found_scalings(problem: Problem) -> ScalingGroup|None:
     args, kwargs = as_call(problem.model, x)
     try: group = scaling_group(problem.model, *args, **kwargs)
     except SymbayesError: return None
-    shifted = {p for k in group.offsets for p,_,_ in group.terms[k]}  # places without a scale of least squares
+    shifted = {term[0] for k in group.offsets for term in group.terms[k]}  # places without a scale of least squares
     if shifted: group = group.restrict(set(group.places)-shifted)
     if group.n and set(group.shapes)==set(layout.shapes): return group
     return None
 
 def _highest_scale(problem: Problem, group: ScalingGroup, w: Params) -> Tensor: # `(n,)`, float64
     "Find the logs of the scales of highest prior density, by sweeps over the places"
-    std = problem.layout.unflatten(problem.prior.flat_std(problem.layout, problem.like).detach().double())
+    flat_std = problem.prior.flat_std(problem.layout, problem.like)
+    std = problem.layout.unflatten(flat_std.detach().double())
     squares = {k: (w[k].double()/std[k]).square() for k in group.flat_terms}
     z = problem.like.new_zeros(group.n, dtype=torch.float64)
     ends = torch.tensor([0, *group.sizes.values()]).cumsum(0).tolist()
     for _ in range(_sweeps):
         largest = 0.
         for a,b in zip(ends, ends[1:]):
-            up, down = (t[a:b] for t in _masses(group, squares, z))
-            step = torch.where((up>0)&(down>0), .25*(down.clamp(min=1e-300)/up.clamp(min=1e-300)).log(), 0.)
+            masses = _masses(group, squares, z)
+            up, down = (t[a:b] for t in masses)
+            ratio = down.clamp(min=1e-300)/up.clamp(min=1e-300)
+            step = torch.where((up>0)&(down>0), .25*ratio.log(), 0.)
             z[a:b] += step
             largest = max(largest, step.abs().max().item())
         if largest<1e-13: break
@@ -235,9 +241,14 @@ _sweeps = 1000 # most sweeps over the places
 def _masses(group: ScalingGroup, squares: Params, z: Tensor) -> tuple[Tensor, Tensor]: # `(n,)` each
     "Sum the squares that grow with each scale, and those that shrink"
     up, down = z.new_zeros(2, group.n+1).unbind()
+    scales = torch.cat([z, z[:1]*0])  # the last one is of entries that do not scale
     for k,terms in group.flat_terms.items():
-        mass = squares[k]*(2*sum(s*torch.cat([z, z[:1]*0])[i.to(z.device)] for s,i in terms)).exp()
-        for s,i in terms: (up if s>0 else down).index_add_(0, i.to(z.device).expand(mass.shape).flatten(), mass.flatten())
+        places = [(s, i.to(z.device)) for s,i in terms]
+        log_scale = sum(s*scales[i] for s,i in places)
+        mass = squares[k]*(2*log_scale).exp()
+        for s,i in places:
+            side = up if s>0 else down
+            side.index_add_(0, i.expand(mass.shape).flatten(), mass.flatten())
     return up[:-1], down[:-1]
 
 # %% ../../nbs/inference/09_descent.ipynb #de1352b2
@@ -250,8 +261,7 @@ def swag_moments(
     "Compute the mean of iterates, half their variances, half the covariance of their last deviations (Maddox et al. 2019, algorithm 1)"
     check_options(rank=rank)
     require(rank>1, 'rank is 1, expected two or more: the deviations are divided by rank-1')
-    if isinstance(iterates, Mapping): flats = layout.flatten(iterates)
-    else: flats = iterates
+    flats = layout.flatten(iterates) if isinstance(iterates, Mapping) else iterates
     mean = 0.
     squares = 0.
     count = 0
@@ -265,10 +275,13 @@ def swag_moments(
         last.append(x-mean)
         like = t
     require(count>1, f'{count} iterates, expected two or more')
-    log_std = (squares/count).sqrt().clamp(min=least_std).log() - .5*torch.tensor(2.).log().item()
-    factor = torch.stack(list(last), -2)/(2*(len(last)-1))**.5
+    std = (squares/count).sqrt().clamp(min=least_std)
+    log_std = std.log() - .5*torch.tensor(2.).log().item()
+    deviations = torch.stack(list(last), -2)
+    factor = deviations/(2*(len(last)-1))**.5
     check_finite('the iterates, which may come from too high a learning rate,', mean)
-    return LowRank(layout, *(t.detach().to(like) for t in (mean, log_std, factor)))
+    parts = mean, log_std, factor
+    return LowRank(layout, *(t.detach().to(like) for t in parts))
 
 # %% ../../nbs/inference/09_descent.ipynb #c18c350a
 @short_form
@@ -299,7 +312,8 @@ def swag(
     between = every or steps_per_epoch(problem.n, batch_size)
     path = descent_path(problem, at.weights, lr, momentum, batch_size, generator=generator)
     last = (discard+n_snapshots)*between
-    iterates = islice(progress_bar(islice(path, last), last, progress, what='snapshots'), (discard+1)*between-1, last, between)
+    steps = progress_bar(islice(path, last), last, progress, what='snapshots')
+    iterates = islice(steps, (discard+1)*between-1, last, between)
     with no_denormals(): return at.moved_back(swag_moments(iterates, problem.layout, rank))
 
 # %% ../../nbs/inference/09_descent.ipynb #ae256b54
@@ -321,7 +335,8 @@ def baoa_step(
     kept = exp(-friction*lr)
     momenta = state.momenta+lr*slope
     halfway = state.weights+lr/2*momenta
-    momenta = kept*momenta + (heat*(1-kept**2))**.5*noise
+    spread = (heat*(1-kept**2))**.5
+    momenta = kept*momenta + spread*noise
     return HMCState(halfway+lr/2*momenta, momenta)
 
 # %% ../../nbs/inference/09_descent.ipynb #dc45342d
@@ -376,4 +391,5 @@ def _run_chains(problem: Problem, start: Params, chains: int, batch_size: int|No
 def _slope(problem: Problem, p: Tensor, batch: tuple[Inputs, Tensor]) -> Tensor: # `(chains, P)`
     "Compute the gradient of the log density, chain by chain"
     p = p.detach().requires_grad_()
-    return torch.autograd.grad(log_density_per_example(problem, problem.layout.unflatten(p), batch).sum(), p)[0]
+    density = log_density_per_example(problem, problem.layout.unflatten(p), batch)
+    return torch.autograd.grad(density.sum(), p)[0]

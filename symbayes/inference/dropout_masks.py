@@ -26,7 +26,8 @@ from .prediction import check_options
 
 # %% ../../nbs/inference/11_dropout_masks.ipynb #7e5d8843
 def _masks(shape: Any, rate: float, generator: torch.Generator|None, like: Tensor) -> Tensor:
-    return (uniform_draws(tuple(shape), generator, like)>=rate).to(like)/max(1-rate, 1e-30)
+    kept = uniform_draws(tuple(shape), generator, like)>=rate
+    return kept.to(like)/max(1-rate, 1e-30)
 
 # %% ../../nbs/inference/11_dropout_masks.ipynb #335750a6
 def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
@@ -38,9 +39,12 @@ def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], read
         weight = f'{name}.weight'.lstrip('.')
         require(weight in draws, f'dropout layer {k!r} masks columns of {weight!r}, which is frozen or shared')
         out, each = draws[weight].shape[1:3]
-        group = torch.arange(out, device=mask.device)//(out//vars(layer).get('groups', 1))
-        scale = mask[:, entries.to(mask.device)[group[:, None]*each + torch.arange(each, device=mask.device)]]
-        draws[weight] *= scale.reshape(*scale.shape, *(draws[weight].ndim-3)*[1])
+        groups = vars(layer).get('groups', 1)
+        group = torch.arange(out, device=mask.device)//(out//groups)
+        inputs = group[:, None]*each + torch.arange(each, device=mask.device)
+        scale = mask[:, entries.to(mask.device)[inputs]]
+        ones = (draws[weight].ndim-3)*[1]
+        draws[weight] *= scale.reshape(*scale.shape, *ones)
     return draws
 
 def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
@@ -53,7 +57,8 @@ def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tup
     seed = torch.Generator(problem.like.device).manual_seed(0)
     def hold(k):
         def hook(m, args, out):
-            shape = out.shape[1:] if isinstance(m, nn.Dropout) else (out.shape[1], *(out.ndim-2)*[1])
+            if isinstance(m, nn.Dropout): shape = out.shape[1:]
+            else: shape = (out.shape[1], *(out.ndim-2)*[1])
             if k not in masks: masks[k] = _masks(shape, m.p, seed, out)
             calls.append(k)
             return out*masks[k]
@@ -61,24 +66,30 @@ def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tup
     for k,m in net.named_modules():
         if k in layers: m.register_forward_hook(hold(k))
         elif isinstance(m, (nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d)): m.register_forward_pre_hook(lambda m, args, k=k: calls.append(k))
-    x = map_inputs(lambda t: t[:4].double() if t.is_floating_point() else t[:4], problem.data[0])
-    w = {k: t.detach().double()+.1*normal_draws(t.shape, seed, t.double()) for k,t in free_parameters(problem.model).items()}
+    double = lambda t: t.double() if t.is_floating_point() else t
+    x = map_inputs(lambda t: double(t[:4]), problem.data[0])
+    w = {}
+    for k,t in free_parameters(problem.model).items():
+        t = t.detach().double()
+        w[k] = t+.1*normal_draws(t.shape, seed, t)
     with torch.no_grad(): expected = network_outputs(net, w, x)
     for k in layers:
-        if k in calls: after = next((c for c in calls[calls.index(k):] if c not in layers), None)
-        else: after = None
-        if after is not None: weight = problem.model.get_submodule(after).weight
-        else: weight = None
-        if weight is None: inputs = 0
-        else: inputs = weight.shape[1]*vars(problem.model.get_submodule(after)).get('groups', 1)
-        fits = inputs>0 and inputs%masks[k].numel()==0
+        later = calls[calls.index(k):] if k in calls else []
+        after = next((c for c in later if c not in layers), None)
+        inputs = 0
+        if after is not None:
+            layer = problem.model.get_submodule(after)
+            if layer.weight is not None: inputs = layer.weight.shape[1]*vars(layer).get('groups', 1)
+        entries = masks[k].numel()
+        fits = inputs>0 and inputs%entries==0
         require(fits, f'dropout layer {k!r} has no linear layer or convolution behind it whose columns it masks')
-        found[k] = after, torch.arange(inputs)//(inputs//masks[k].numel())
+        found[k] = after, torch.arange(inputs)//(inputs//entries)
     one = {k: t.unsqueeze(0) for k,t in w.items()}
     of_one = {k: t.flatten().unsqueeze(0) for k,t in masks.items()}
     scaled = _mask_columns(problem, one, of_one, found)
     with torch.no_grad(): outputs = network_outputs(deepcopy(problem.model).double(), scaled, x)[0]
-    off = (outputs-expected).abs().max()/expected.abs().max().clamp(min=1e-30)
+    largest = expected.abs().max().clamp(min=1e-30)
+    off = (outputs-expected).abs().max()/largest
     say = f'masks of the dropout layers {list(layers)} are no scalings of columns'
     require(bool(off<=1e-8), f'{say}: outputs differ by {off.item():.3g} of the largest; does something else read their outputs, too?')
     return found
@@ -87,7 +98,8 @@ def _dropping(problem: Problem, p: float|None) -> tuple[nn.Module, dict[str, nn.
     "Return the network with its dropout switched on, its dropout layers, and the layers that read them"
     net = deepcopy(problem.model)
     kind = nn.modules.dropout._DropoutNd
-    layers = {k: m for k,m in problem.model.named_modules() if isinstance(m, kind) and m.p>0}
+    drops = lambda m: isinstance(m, kind) and m.p>0
+    layers = {k: m for k,m in problem.model.named_modules() if drops(m)}
     plain = (nn.Dropout, nn.Dropout1d, nn.Dropout2d, nn.Dropout3d)
     odd = [type(m).__name__ for m in layers.values() if not isinstance(m, plain)]
     require(not odd, f'{odd} does not set columns to zero, expected Dropout, Dropout1d, Dropout2d or Dropout3d')
@@ -101,7 +113,8 @@ def _dropping(problem: Problem, p: float|None) -> tuple[nn.Module, dict[str, nn.
     last = net.get_submodule(name)
     last.add_module('drop', nn.Dropout(p))
     last.register_forward_pre_hook(lambda m, args: (m.drop(args[0]),))
-    return net, {name: nn.Dropout(p)}, {name: (name, torch.arange(last.in_features))}
+    entries = torch.arange(last.in_features)
+    return net, {name: nn.Dropout(p)}, {name: (name, entries)}
 
 # %% ../../nbs/inference/11_dropout_masks.ipynb #192cd773
 @short_form
@@ -123,7 +136,14 @@ def mc_dropout(
     net, layers, readers = _dropping(problem, p)
     w = starting_weights(problem.with_parts(model=net), start, training, generator, progress=progress)
     lead = tuple(problem.layout.lead(w))
-    many = {k: t.unsqueeze(len(lead)).expand(*lead, n_draws, *t.shape[len(lead):]).flatten(0, len(lead)) for k,t in w.items()}
-    draws = {k: _masks((*lead, n_draws, int(readers[k][1].max())+1), m.p, generator, problem.like) for k,m in layers.items()}
-    draws = {k: t.flatten(0, len(lead)) for k,t in draws.items()}
+    n = len(lead)
+    def repeated(t):
+        one = t.unsqueeze(n)
+        return one.expand(*lead, n_draws, *t.shape[n:]).flatten(0, n)
+    many = {k: repeated(t) for k,t in w.items()}
+    draws = {}
+    for k,m in layers.items():
+        entries = int(readers[k][1].max())+1
+        masks = _masks((*lead, n_draws, entries), m.p, generator, problem.like)
+        draws[k] = masks.flatten(0, n)
     return Samples(_mask_columns(problem, many, draws, readers), problem.layout)

@@ -19,7 +19,7 @@ from torch import nn, Tensor
 from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
 from ..core.random import (
-    check_generator, child_generators, Generators, member_generators, normal_draws, uniform_draws)
+    child_generators, Generators, member_generators, normal_draws, uniform_draws)
 from ..core.tensors import Params, float64_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
@@ -31,6 +31,7 @@ from ..distributions.unit_gaussian import largest_colour, UnitGaussian
 from .annealing import (
     adapted_schedule, affordable, anneal, double_on, effective_draws, log_mean, marginal_target,
     MarginalTarget, PathDensity, PosteriorStart, PriorStart, run_from_start, Schedule)
+from .descent import as_generators
 from .prediction import check_options
 from ..information.estimators import mutual_information, samples_of, sandwich_estimators
 from ..information.orbit_averages import (
@@ -50,11 +51,13 @@ class ImportanceBound(Tabled):
     def __iter__(self) -> Iterator[Tensor]: return iter((self.mean, self.error))
 
     def _rows(self) -> list[list[str]]:
-        each = zip(*(t.reshape(-1).tolist() for t in (self.mean, self.error, self.effective)))
-        words = [(f'≥ {m:,.2f} ± {s:.2f}', f'{e:,.1f} of {self.n:,}') for m,s,e in each]
-        n = self.mean.numel()
-        head = ['log evidence, nats', *(['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)])]
-        return [head, [f'importance-weighted bound, {self.by}', *(w for w,_ in words)], ['effective draws', *(e for _,e in words)]]
+        columns = self._columns(self.mean.numel())
+        means = self.mean.reshape(-1).tolist()
+        errors = self.error.reshape(-1).tolist()
+        bounds = [f'≥ {m:,.2f} ± {s:.2f}' for m,s in zip(means, errors)]
+        draws = [f'{e:,.1f} of {self.n:,}' for e in self.effective.reshape(-1).tolist()]
+        head = ['log evidence, nats', *columns]
+        return [head, [f'importance-weighted bound, {self.by}', *bounds], ['effective draws', *draws]]
 
     def __repr__(self) -> str: return f'ImportanceBound(mean={self.mean.tolist()}, error={self.error.tolist()}, n={self.n})'
 
@@ -65,9 +68,9 @@ def draws_at_once(
     estimator: Estimator|None, # estimator of `I(g;w)`
 ) -> int:
     "Return how many draws to take at a time, so that outputs and matrices fit"
-    if problem.group is not None: size = max([1, *problem.group.sizes.values()])
-    else: size = 1
-    each = max(problem.data[1].numel(), size*max(size, samples_of(estimator)), problem.layout.numel)
+    size = 1 if problem.group is None else max([1, *problem.group.sizes.values()])
+    matrices = size*max(size, samples_of(estimator))
+    each = max(problem.data[1].numel(), matrices, problem.layout.numel)
     return max(1, 2**22//(each*torch.Size(q.batch_shape).numel()))
 
 def _lower_side(q: Any, group: PermutationGroup|None, estimator: Estimator|None) -> Estimator|None:
@@ -102,15 +105,20 @@ def importance_bound(
     q = float64_copy(q)
     group = problem.group
     estimator = _lower_side(q, group, estimator)
-    gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 2)]
+    gens = child_generators(member_generators(q, generator), 2)
+    if not q.batch_shape: gens = [g[0] for g in gens]
     step = draws_at_once(exact, q, estimator)
+    total = n*repeats
+    parts = []
     with torch.no_grad():
-        parts = [_log_weights(exact, q, min(step, n*repeats-i), estimator, gens)
-            for i in progress_bar(range(0, n*repeats, step), show=progress)]
-    each = check_finite('log importance weights', torch.cat(parts, -1)).unflatten(-1, (repeats, n))
+        for i in progress_bar(range(0, total, step), show=progress):
+            parts.append(_log_weights(exact, q, min(step, total-i), estimator, gens))
+    log_weights = check_finite('log importance weights', torch.cat(parts, -1))
+    each = log_weights.unflatten(-1, (repeats, n))
     bounds = each.logsumexp(-1)-log(n)
     by = 'no group' if group is None else f'symmetrised by {estimator!r}'
-    return ImportanceBound(bounds.mean(-1), bounds.std(-1)/repeats**.5, effective_draws(each).mean(-1), n, by)
+    error = bounds.std(-1)/repeats**.5
+    return ImportanceBound(bounds.mean(-1), error, effective_draws(each).mean(-1), n, by)
 
 def _log_weights(exact: Problem, q: Any, n: int, estimator: Estimator|None, gens: list) -> Tensor:
     "Return `log p(y, w) - log q(w)` for fresh draws `(*batch, n)`, or with `q_G` in place of `q`"
@@ -135,16 +143,15 @@ def laplace_optimum(
     if len(target.std)>_most: return nan, None
     near, far = normal_draws((2, _seek, z.shape[-1]), generator, z)
     begin = torch.cat([z, 3*far, near])  # wider draws find narrow optima in the tail of the prior
-    whole = torch.arange(len(begin), device=z.device)<len(begin)-_seek
-    best = _best(target, _climbed(target, begin, whole))
+    best = _best(target, _climbed(target, begin, _seek))
     for _ in range(_rounds):  # large residuals: a better optimum may be missing
         if not _misfits(target, best[0]): break
         far = 3*normal_draws((_seek, z.shape[-1]), generator, z)
-        ends = torch.cat([best, _climbed(target, far, torch.ones(_seek, dtype=torch.bool, device=z.device))])
-        best = _best(target, ends)
-    varied = _climbed(target, _copies_with_noise(best[0], generator), torch.ones(2*_seek, dtype=torch.bool, device=z.device))
+        best = _best(target, torch.cat([best, _climbed(target, far)]))
+    varied = _climbed(target, _copies_with_noise(best[0], generator))
     best = _best(target, torch.cat([best, varied]))
-    optimum = max((Optimum.at(target, _polished(target, p)) for p in best), key=lambda o: o.value)
+    optima = [Optimum.at(target, _polished(target, p)) for p in best]
+    optimum = max(optima, key=lambda o: o.value)
     if optimum.value>-inf: return (optimum.value+optimum.copies(net, generator), optimum)
     return (nan, None)
 
@@ -156,7 +163,8 @@ def _likelihood(target: MarginalTarget, z: Tensor) -> tuple[Tensor, Tensor]:
 
 def _best(target: MarginalTarget, ends: Tensor) -> Tensor:
     "Return the three points of highest density, the best first `(3, P)`"
-    value = _likelihood(target, ends)[0]-.5*ends.square().sum(-1)
+    log_lik, _ = _likelihood(target, ends)
+    value = log_lik-.5*ends.square().sum(-1)
     return ends[value.nan_to_num(-inf).topk(3).indices]
 
 def _copies_with_noise(z: Tensor, generator: torch.Generator|None) -> Tensor:
@@ -167,17 +175,21 @@ def _copies_with_noise(z: Tensor, generator: torch.Generator|None) -> Tensor:
 def _misfits(target: MarginalTarget, z: Tensor) -> bool:
     "Check whether the sum of squared residuals is five standard deviations above its expectation under the noise"
     f, r = target.regression(target.weights(z))
-    square = (r-f@Regression(f, r, factor(f)).mean()).square().sum().item()
+    residual = r-f@Regression(f, r, factor(f)).mean()
+    square = residual.square().sum().item()
     return not square<r.numel()+5*(2*r.numel())**.5
 
-def _climbed(target: MarginalTarget, z: Tensor, whole: Tensor) -> Tensor:
-    "Return the ends of ascents `(k, P)`; those marked `whole` use the full likelihood from the first step"
+def _climbed(target: MarginalTarget, z: Tensor, tempered: int = 0) -> Tensor:
+    "Return the ends of ascents `(k, P)`; all but the last `tempered` ones use the full likelihood from the first step"
     z = z.clone()
+    n = len(z)
+    whole = torch.arange(n, device=z.device)<n-tempered
     adam = torch.optim.Adam([z], lr=.1)
     density = PathDensity(target)
     for t in range(_climbs):
         s = density.at(z)
-        power = whole.to(z).clamp(min=min(1., 10**(4*t/_climbs-3))).unsqueeze(-1)
+        least = min(1., 10**(4*t/_climbs-3))
+        power = whole.to(z).clamp(min=least).unsqueeze(-1)
         z.grad = z-power*s.slope.nan_to_num(0.)
         adam.param_groups[0]['lr'] = .1*(1-t/_climbs)+1e-3
         adam.step()
@@ -207,44 +219,56 @@ class Optimum:
     @classmethod
     def at(cls, target: MarginalTarget, z: Tensor) -> 'Optimum':
         "Make the Gaussian, with curvatures from differences of gradients"
-        step = 1e-4*torch.eye(len(z)).to(z)
-        slopes = _likelihood(target, torch.cat([z+step, z-step]))[1]
-        h = (slopes[:len(z)]-slopes[len(z):])/2e-4
-        eigenvalues, axes = torch.linalg.eigh(torch.eye(len(z)).to(z)-.5*(h+h.mT).nan_to_num(0., 0., 0.))
+        eye = torch.eye(len(z)).to(z)
+        step = 1e-4*eye
+        above, below = _likelihood(target, torch.cat([z+step, z-step]))[1].chunk(2)
+        h = (above-below)/2e-4
+        curvature = (h+h.mT).nan_to_num(0., 0., 0.)
+        eigenvalues, axes = torch.linalg.eigh(eye-.5*curvature)
         curvature = eigenvalues.clamp(min=1)  # a Gaussian at a flat optimum would be wider than the prior
-        value = _likelihood(target, z[None])[0][0]-.5*z.square().sum()-.5*curvature.log().sum()
+        log_lik = _likelihood(target, z[None])[0][0]
+        log_joint = log_lik-.5*z.square().sum()
+        value = log_joint-.5*curvature.log().sum()
         return cls(target, z, curvature, axes, value.nan_to_num(-inf).item())
 
     def log_prob(self, w: Params) -> Tensor:
         "Compute the log density up to a constant"
-        return -.5*(((self.target.coordinates(w)-self.z)@self.axes).square()*self.curvature).sum(-1)
+        along = (self.target.coordinates(w)-self.z)@self.axes
+        return -.5*(along.square()*self.curvature).sum(-1)
 
     def copies(self, net: nn.Module, generator: torch.Generator|None) -> float:
         "Estimate the log number of distinct equivalent copies, in nats; 0 if the prior is not known to be invariant"
         g = _group_below(net, self.target)
         if g is None: return 0.
         noise = normal_draws((8, len(self.z)), generator, self.z)
-        w = self.target.weights(self.z+(noise*self.curvature.rsqrt())@self.axes.mT)
-        if g.log_order<log(5000): by = Exact()
-        else: by = Uniform(1000)
+        z = self.z+(noise*self.curvature.rsqrt())@self.axes.mT
+        w = self.target.weights(z)
+        by = Exact() if g.log_order<log(5000) else Uniform(1000)
         return by(self, g, w, generator).mean().item()
 
     def start(self, net: nn.Module) -> PosteriorStart:
         "Make a start of chains: a Gaussian for each hidden unit, half as wide again, averaged over the group"
         t = self.target
         group = _group_below(net, self.target)
-        covariance = 2.25*(self.axes/self.curvature)@self.axes.mT*t.std.unsqueeze(-1)*t.std
+        of_z = 2.25*(self.axes/self.curvature)@self.axes.mT
+        covariance = of_z*t.std.unsqueeze(-1)*t.std
         loc = t.std*self.z
         log_std = .5*covariance.diagonal().log()
         labels = largest_colour(group) if group is not None else []
         if not labels: return PosteriorStart(t, MeanField(t.layout, loc, log_std), group)
-        index = [group.unit_index(l, t.layout).flatten(0, -2).to(loc.device) for l in labels]
-        trils = [torch.linalg.cholesky(torch.stack([covariance[i][:, i] for i in at])) for at in index]
-        logs = [tril.tril(-1)+torch.diag_embed(tril.diagonal(dim1=-2, dim2=-1).log()) for tril in trils]
         rest = torch.ones_like(loc, dtype=torch.bool)
-        rest[torch.cat([i.flatten() for i in index])] = False
-        blocks = {f'{k}_{j}': t for k,ts in dict(index=index, tril=logs).items() for j,t in enumerate(ts)}
-        return PosteriorStart(t, UnitGaussian(t.layout, loc, log_std[rest], labels, **blocks), group)
+        indices = {}
+        trils = {}
+        for j,label in enumerate(labels):
+            index = group.unit_index(label, t.layout).flatten(0, -2).to(loc.device)
+            own = torch.stack([covariance[i][:, i] for i in index])
+            tril = torch.linalg.cholesky(own)
+            log_diagonal = tril.diagonal(dim1=-2, dim2=-1).log()
+            indices[f'index_{j}'] = index
+            trils[f'tril_{j}'] = tril.tril(-1)+torch.diag_embed(log_diagonal)
+            rest[index.flatten()] = False
+        q = UnitGaussian(t.layout, loc, log_std[rest], labels, **indices, **trils)
+        return PosteriorStart(t, q, group)
 
 def _group_below(net: nn.Module, target: MarginalTarget) -> PermutationGroup|None:
     "Find the group on the hidden weights; None without one"
@@ -252,10 +276,10 @@ def _group_below(net: nn.Module, target: MarginalTarget) -> PermutationGroup|Non
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')
-            x = map_inputs(lambda v: v[:16].to(next(net.parameters())), target.x)
+            like = next(net.parameters())
+            x = map_inputs(lambda v: v[:16].to(like), target.x)
             return symmetry_group(net, x).restrict(list(target.layout.shapes))
     except SymbayesError: return None
-
 
 # %% ../../nbs/inference/13_evidence.ipynb #ad5bb5c1
 @dataclass(frozen=True, eq=False, repr=False)
@@ -294,8 +318,9 @@ class Evidence(Tabled):
         (high, error) = self.upper
         if not self.error: return ''
         if not low>=min(4, n/2): return f'{n:,} chains are worth {low:.1f}, {self._spread()}'
-        far = self.backward is not None and not abs(high-self.estimate)<=1+3*(error**2+self.error**2)**.5
-        if far: return f'forward and backward chains are {high-self.estimate:,.1f} nats apart'
+        gap = high-self.estimate
+        tolerance = 1+3*(error**2+self.error**2)**.5
+        if self.backward is not None and not abs(gap)<=tolerance: return f'forward and backward chains are {gap:,.1f} nats apart'
         missed = self.laplace>self.estimate+2.5+self.error
         if missed: return f'one optimum and its copies are worth {self.laplace:,.1f} nats by themselves, by Laplace'
         return ''
@@ -309,9 +334,13 @@ class Evidence(Tabled):
         n = len(self.log_weights)
         number = lambda v, e: f'{v:,.2f} ± {e:.2f}' if e else f'{v:,.2f}'
         rows = [['log evidence', 'nats', 'effective chains']]
-        rows += [[self.by, number(self.estimate, self.error), f'{self.effective:,.1f} of {n:,}']]
+        chains = lambda v: f'{v:,.1f} of {n:,}'
+        forward = number(self.estimate, self.error)
+        rows += [[self.by, forward, chains(self.effective)]]
         if not self.error: return [r[:2] for r in rows]
-        if self.backward is not None: rows += [['backward', number(*self.upper), f'{effective_draws(-self.backward):,.1f} of {n:,}']]
+        if self.backward is not None:
+            backward = number(*self.upper)
+            rows += [['backward', backward, chains(effective_draws(-self.backward))]]
         if self.laplace==self.laplace: rows += [['best optimum, Laplace', f'{self.laplace:,.2f}', '']]
         return rows + ([['in doubt', self.doubt, '']] if self.doubt else [])
 
@@ -342,25 +371,29 @@ def log_evidence(
     require(chains>1, 'chains is 1, expected two or more: their differences are the error')
     begun = time.monotonic()
     target = marginal_target(problem)
-    if target.layout is None: return _closed_form(target)
-    gens = _several(generator, 5)
+    if target.layout is None:
+        with torch.no_grad(): value = target.log_lik({})
+        return Evidence(value.item(), 0., 'closed form', value.reshape(1))
+    gens = child_generators(as_generators(generator), 5)
     how = dict(chains=chains, progress=progress)
     many = affordable(target, chains, temperatures, steps)
     first = _given_start(problem, target, base)
     plan = adapted_schedule(target, **how, **many, start=first, generator=gens[0])
     top, optimum = laplace_optimum(problem.model, target, plan.ends, gens[4])
     if optimum is not None and isinstance(base, str) and top>plan.pilot+1:
-        other = adapted_schedule(target, **how, **many, start=optimum.start(problem.model), generator=gens[0])
+        near = optimum.start(problem.model)
+        other = adapted_schedule(target, **how, **many, start=near, generator=gens[0])
         plan = max(plan, other, key=lambda p: p.pilot)
     path, end = run_from_start(target, plan, **how, generator=gens[1])
     if reverse: back = _backward(target, plan, end, start, gens[2:4], progress)
     else: back = None
-    if back is None: of_back = {}
-    else: of_back = dict(backward=back[-1], backward_path=back)
-    value, error = (t.item() for t in log_mean(path[-1]))
+    final = path[-1]
+    value, error = (t.item() for t in log_mean(final))
     by = 'annealed importance sampling' + ('' if type(plan.start) is PriorStart else ' from a posterior')
     seconds = time.monotonic()-begun
-    return _said(Evidence(value, error, by, path[-1], path=path, schedule=plan, **of_back, seconds=seconds, laplace=top))
+    found = Evidence(value, error, by, final, path=path, schedule=plan, seconds=seconds, laplace=top)
+    if back is not None: found = replace(found, backward=back[-1], backward_path=back)
+    return _said(found)
 
 def _given_start(problem: Problem, target: MarginalTarget, base: Any) -> PriorStart:
     "Return the start of the first pilot run"
@@ -369,26 +402,13 @@ def _given_start(problem: Problem, target: MarginalTarget, base: Any) -> PriorSt
     own = isinstance(problem.group, PermutationGroup)
     return PosteriorStart(target, base, problem.group if own else _group_below(problem.model, target))
 
-def _several(generator: torch.Generator|None, k: int) -> list[torch.Generator]:
-    "Make separate generators for several purposes"
-    check_generator(generator)
-    if generator is None: generator = torch.Generator().manual_seed(int(torch.randint(2**62, ())))
-    return child_generators(generator, k)
-
-def _closed_form(target: MarginalTarget) -> Evidence:
-    with torch.no_grad(): value = target.log_lik({})
-    return Evidence(value.item(), 0., 'closed form', value.reshape(1))
-
 def _backward(target: MarginalTarget, plan: Schedule, end: Tensor, start: Params|None, gens: list, progress: bool) -> Tensor:
     "Compute log weights of chains that begin at the posterior `(T+1, chains)`"
-    if start is not None: z = _given(target, start, len(end))
+    if start is not None: z = check_finite('start', target.coordinates(start)).expand(len(end), -1)
     else: z = _moved_on(target, plan, end, 5, gens[0])
     path, z = anneal(target, plan, z, backward=True, generator=gens[1], progress=progress)
     if type(plan.start) is PriorStart: return path
     return path+plan.start.last_weight(target, z, gens[1])
-
-def _given(target: MarginalTarget, start: Params, n: int) -> Tensor:
-    return check_finite('start', target.coordinates(start)).expand(n, -1)
 
 def _moved_on(target: MarginalTarget, plan: Schedule, z: Tensor, moves: int, generator: torch.Generator) -> Tensor:
     "Move chains at the last temperature"
@@ -412,7 +432,7 @@ def posterior_draws(
     "Sample the posterior by Hamiltonian Monte Carlo on the hidden weights from annealed chains; draws are correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
     target = marginal_target(problem)
-    gens = _several(generator, 4)
+    gens = child_generators(as_generators(generator), 4)
     require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
     plan = adapted_schedule(target, chains, temperatures, generator=gens[0], progress=progress)
     _, z = run_from_start(target, plan, chains, generator=gens[1], progress=progress)
@@ -421,6 +441,9 @@ def posterior_draws(
     for _ in progress_bar(range(ceil(n/chains)), show=progress, unit='draw of each chain', what='draws'):
         z = _moved_on(target, plan, z, moves, gens[3])
         kept.append(z)
-    with torch.no_grad(): w = target.complete(target.weights(torch.cat(kept)[:n]), gens[3])
+    with torch.no_grad():
+        hidden = target.weights(torch.cat(kept)[:n])
+        w = target.complete(hidden, gens[3])
     parameters = dict(problem.model.named_parameters())
-    return Samples({k: w[k].to(parameters[k]) for k in problem.layout.shapes})
+    draws = {k: w[k].to(parameters[k]) for k in problem.layout.shapes}
+    return Samples(draws)

@@ -22,14 +22,17 @@ from ..symmetry.rotations import RotationGroup
 # %% ../../nbs/inference/16_factor_models.ipynb #05acf38a
 def _explained(loadings: Tensor, x: Tensor, noise: Tensor, power: float|Tensor = 1.) -> tuple[Tensor, Tensor]:
     "Return half the log determinant `(*lead,)` of G, and what each row gains by its scores `(*lead, m)` nats"
-    factor, unit_loadings = _score_precision(loadings, noise, power)
-    u = torch.linalg.solve_triangular(factor, power*unit_loadings @ (x/noise.sqrt()).mT, upper=False)
-    return factor.diagonal(dim1=-2, dim2=-1).log().sum(-1), .5*u.square().sum(-2)
+    factor, linear = _score_terms(loadings, x, noise, power)
+    u = torch.linalg.solve_triangular(factor, linear, upper=False)
+    log_det = factor.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    return log_det, .5*u.square().sum(-2)
 
-def _score_precision(loadings: Tensor, noise: Tensor, power: float|Tensor) -> tuple[Tensor, Tensor]:
-    "Return the Cholesky factor of G, and the loadings in units of the noise"
+def _score_terms(loadings: Tensor, x: Tensor, noise: Tensor, power: float|Tensor) -> tuple[Tensor, Tensor]:
+    "Return the Cholesky factor of G, and the linear term of the scores' log density `(*lead, r, m)`"
     w = loadings/noise.sqrt()
-    return torch.linalg.cholesky(torch.eye(w.shape[-2]).to(w)+power*(w@w.mT)), w
+    eye = torch.eye(w.shape[-2]).to(w)
+    factor = torch.linalg.cholesky(eye+power*(w@w.mT))
+    return factor, power*w @ (x/noise.sqrt()).mT
 
 def score_posterior(
     loadings: Tensor,         # `(*lead, r, p)`
@@ -38,8 +41,8 @@ def score_posterior(
     power: float|Tensor = 1., # power of the likelihood
 ) -> tuple[Tensor, Tensor]:   # means of the scores `(*lead, r, n)`, and the Cholesky factor of their precision `(*lead, r, r)`
     "Compute the distribution of the scores given the loadings, which is normal"
-    factor, w = _score_precision(loadings, noise, power)
-    return torch.cholesky_solve(power*w @ (x/noise.sqrt()).mT, factor), factor
+    factor, linear = _score_terms(loadings, x, noise, power)
+    return torch.cholesky_solve(linear, factor), factor
 
 def row_log_density(
     loadings: Tensor, # `(*lead, r, p)`
@@ -48,7 +51,8 @@ def row_log_density(
 ) -> Tensor:          # `(*lead, n)` nats
     "Compute the log density of each row given the loadings, with its scores integrated out"
     log_det, gain = _explained(loadings, x, noise)
-    return gain-log_det.unsqueeze(-1)-.5*(x.square()/noise+(2*pi*noise).log()).sum(-1)
+    alone = x.square()/noise+(2*pi*noise).log()
+    return gain-log_det.unsqueeze(-1)-.5*alone.sum(-1)
 
 @dataclass(frozen=True, eq=False)
 class FactorModel:
@@ -69,9 +73,13 @@ class FactorModel:
         require(x.ndim==2 and min(shape)>0, f'the table has shape {shape}, expected (rows, columns)')
         x = check_finite('the table', x.double())
         column = lambda v: torch.as_tensor(v).to(x).expand(shape[1])
-        for name,v in (('noise', column(noise)), ('prior_std', column(prior_std))):
-            require(bool((v>0).all()) and bool(v.isfinite().all()), f'{name} has entries that are not positive and finite')
-        return cls(x, column(noise), column(prior_std), torch.linalg.qr(x).R if shape[0]>shape[1] else x)
+        noise = column(noise)
+        prior_std = column(prior_std)
+        for name,v in (('noise', noise), ('prior_std', prior_std)):
+            valid = (v>0) & v.isfinite()
+            require(bool(valid.all()), f'{name} has entries that are not positive and finite')
+        root = torch.linalg.qr(x).R if shape[0]>shape[1] else x
+        return cls(x, noise, prior_std, root)
 
     def log_lik(self,
         loadings: Tensor,         # `(*lead, r, p)`
@@ -79,15 +87,18 @@ class FactorModel:
     ) -> Tensor:                  # `(*lead,)` nats
         "Compute the log density of the table, with the scores integrated out"
         log_det, gain = _explained(loadings, self.root, self.noise, power)
-        alone = .5*((self.root.square()/self.noise).sum()+len(self.x)*(2*pi*self.noise).log().sum())
-        return gain.sum(-1)-len(self.x)*log_det-power*alone
+        n = len(self.x)
+        volume = (2*pi*self.noise).log().sum()
+        alone = .5*((self.root.square()/self.noise).sum()+n*volume)
+        return gain.sum(-1)-n*log_det-power*alone
 
     def in_units(self,
         unit: Tensor,   # units of the columns `(p,)`
     ) -> 'FactorModel': # model of the same table in other units
         "Divide each column by its unit"
         noise = self.noise/unit.square()
-        return FactorModel(self.x/unit, noise, self.prior_std/unit, self.root/unit)
+        prior_std = self.prior_std/unit
+        return FactorModel(self.x/unit, noise, prior_std, self.root/unit)
 
 # %% ../../nbs/inference/16_factor_models.ipynb #f11aa603
 @dataclass(frozen=True, eq=False)
@@ -125,18 +136,26 @@ def fit_factors(
     own = model.in_units(unit)
     group = RotationGroup({'factor': rank}, {'loadings': ('factor', p)})
     q = MatrixNormal.from_module(nn.ParameterDict({'loadings': loadings/unit}), group, std=1., full=full)
-    steps = nn.ParameterList(torch.zeros(k).to(unit) for k in ((0, 1, p)[kind], int(learned_prior)))
+    sizes = (0, 1, p)[kind], int(learned_prior)
+    steps = nn.ParameterList(torch.zeros(k).to(unit) for k in sizes)
+
+    def factor_of(step: Tensor, count: float) -> Tensor|float:
+        "Return the factor of a step in units of its expected deviation, of so many numbers"
+        if not len(step): return 1.
+        return (step*(2/max(count, 1))**.5).exp()
 
     def current() -> FactorModel:
-        "Return the model at the present noise and scale, whose steps are in units of their expected deviations"
-        by_noise, by_scale = ((t*(2/max(m, 1))**.5).exp() if len(t) else 1. for t,m in zip(steps, (n*p/max(len(steps[0]), 1), 4*rank*p)))
+        "Return the model at the present noise and scale"
+        by_noise = factor_of(steps[0], n*p/max(len(steps[0]), 1))
+        by_scale = factor_of(steps[1], 4*rank*p)
         return replace(own, noise=own.noise*by_noise+floor, prior_std=own.prior_std*by_scale)
 
     train = train or torch.Generator().manual_seed(torch.seed())
     floor = _least_noise(model, kind)/unit.square()
     state = train.get_state()
     estimator = _trained_on(q, group) if averaged else None
-    free = [t for t in (q.loc, q.scale('factor'), *steps) if t.numel()]
+    parts = q.loc, q.scale('factor'), *steps
+    free = [t for t in parts if t.numel()]
     failed: list[bool] = []  # one entry for each step to where the bound cannot be computed
 
     def bound() -> Tensor:
@@ -171,7 +190,8 @@ def fit_factors(
     with torch.no_grad():
         learned = current().in_units(1/unit)
         _rescale(q, unit)
-    return FactorFit(learned, q, group, *evidence_bounds(learned, q, group, generator=judge), max_iter-left)
+    bounds = evidence_bounds(learned, q, group, generator=judge)
+    return FactorFit(learned, q, group, *bounds, max_iter-left)
 
 def _start(model: FactorModel, rank: int, kind: int) -> tuple[FactorModel, Tensor]:
     "Return noise and loadings near those of maximum likelihood"
@@ -181,9 +201,11 @@ def _start(model: FactorModel, rank: int, kind: int) -> tuple[FactorModel, Tenso
         noise = model.noise.sqrt()
         _, s, axes = torch.linalg.svd(model.root/noise, full_matrices=False)
         r = min(rank, len(s))
-        shrunk = (s[:r].square()/len(model.x)-1).clamp_min(.01).sqrt()
-        loadings = torch.zeros_like(loadings).index_copy(0, torch.arange(r, device=loadings.device), shrunk.unsqueeze(-1)*axes[:r]*noise)
-        left = torch.maximum(variance-loadings.square().sum(0), .05*variance+_least_noise(model, kind))
+        shrunk = (s[:r].square()/len(model.x)-1).clamp_min(.01)
+        loadings = torch.zeros_like(loadings)
+        loadings[:r] = shrunk.sqrt().unsqueeze(-1)*axes[:r]*noise
+        least = .05*variance+_least_noise(model, kind)
+        left = torch.maximum(variance-loadings.square().sum(0), least)
         if kind: model = replace(model, noise=left if kind==2 else left.mean().expand_as(left))
     return model, loadings
 
@@ -191,7 +213,8 @@ def _least_noise(model: FactorModel, kind: int) -> Tensor:
     "Return the least noise `(p,)` that is learned: a millionth of the variance of a column, or of their mean"
     variance = model.x.square().mean(0)
     alone = variance>1e-20*variance.max()
-    return (0., 1e-6, 1e-6)[kind]*torch.where(alone & (kind==2), variance, variance.mean()).clamp_min(1e-12)
+    scale = torch.where(alone & (kind==2), variance, variance.mean())
+    return (0., 1e-6, 1e-6)[kind]*scale.clamp_min(1e-12)
 
 def _trained_on(q: MatrixNormal, group: RotationGroup) -> RotationEstimator:
     "Choose the estimator of the information for training: exact if it can be"
@@ -203,20 +226,28 @@ _most_rounding = 1e-3  # nats: the line search steps to nearly singular covarian
 
 def _rounding(q: MatrixNormal, group: RotationGroup, w: dict[str, Tensor]) -> float:
     "Return the rounding error of the information in nats: the information is a difference of numbers as large as the trace of F"
-    f = q.rotation_matrix({k: t.detach() for k,t in w.items()}, group, 'factor').detach()
-    return torch.finfo(f.dtype).eps*f.diagonal(dim1=-2, dim2=-1).sum(-1).abs().max().item()
+    with torch.no_grad(): f = q.rotation_matrix(w, group, 'factor')
+    trace = f.diagonal(dim1=-2, dim2=-1).sum(-1)
+    return torch.finfo(f.dtype).eps*trace.abs().max().item()
 
 def _divergence(q: MatrixNormal, model: FactorModel) -> Tensor:
     "Compute the divergence of the posterior from the prior in closed form, in nats"
-    moments = q.mean['loadings'].square()+q.layout.unflatten(q.flat_std().square())['loadings']
+    variances = q.layout.unflatten(q.flat_std().square())
+    moments = q.mean['loadings'].square()+variances['loadings']
     r, p = moments.shape
-    return .5*(moments/model.prior_std.square()).sum()+r*model.prior_std.log().sum()-.5*r*p-q.log_volume()
+    std = model.prior_std
+    cross_entropy = .5*(moments/std.square()).sum()+r*std.log().sum()
+    return cross_entropy-.5*r*p-q.log_volume()
 
 def _rescale(q: MatrixNormal, unit: Tensor) -> None:
     "Multiply the loadings of each column by its unit, in place"
     q.loc.copy_(q.layout.flatten({'loadings': q.mean['loadings']*unit}))
     scale = q.scale('factor')
-    scale.copy_(scale.tril(-1)*unit.unsqueeze(-1)+(scale.diagonal()+unit.log()).diag() if q.full else scale+unit.log())
+    if q.full:
+        log_diagonal = scale.diagonal()+unit.log()
+        scaled = scale.tril(-1)*unit.unsqueeze(-1)+log_diagonal.diag()
+    else: scaled = scale+unit.log()
+    scale.copy_(scaled)
 
 # %% ../../nbs/inference/16_factor_models.ipynb #32889ed0
 def evidence_bounds(
@@ -233,13 +264,17 @@ def evidence_bounds(
     with torch.no_grad():
         w = q.sample(n_samples, draws)
         plain = model.log_lik(w['loadings'])-_divergence(q, model)
-        value = plain+_trained_on(q, group)(q, group, w)
-        sides = [0., 0.]
+        trained = _trained_on(q, group)
+        value = plain+trained(q, group, w)
+        lower = upper = value.mean().item()
         error = (value.var()/n_samples).item()
         if not haar_estimators(q, group, K)[0][0].side=='exact':
             w = {k: t[:few] for k,t in w.items()}
-            gaps = [e(q, group, w, g)-_trained_on(q, group)(q, group, w) for e,g in ((HaarPlanted(K), below), (HaarSampled(K), above))]
-            sides = [t.mean().item() for t in gaps]
-            error = error+(gaps[0].var()/few).item()
+            of_trained = trained(q, group, w)
+            planted = HaarPlanted(K)(q, group, w, below)-of_trained
+            sampled = HaarSampled(K)(q, group, w, above)-of_trained
+            lower = lower+planted.mean().item()
+            upper = upper+sampled.mean().item()
+            error = error+(planted.var()/few).item()
         rounding = _rounding(q, group, w)
-    return plain.mean().item(), value.mean().item()+sides[0]-rounding, value.mean().item()+sides[1]+rounding, error**.5
+    return plain.mean().item(), lower-rounding, upper+rounding, error**.5

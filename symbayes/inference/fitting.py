@@ -136,14 +136,13 @@ class TrainConfig:
         check_option('local_reparam', self.local_reparam, (False, True))
         check_option('recorded', self.recorded, (True, False, 'at once'))
         check_option('processes', self.processes, ('data', 'samples', None))
-        kinds = dict(
-            lr=(self.lr is not None, 'a positive number'),
-            optimizer=(callable(self.optimizer), 'a function that makes one'),
-            scheduler=(self.scheduler is None or callable(self.scheduler), 'a function that makes one'),
-            callback=(self.callback is None or callable(self.callback), 'a function of a dict'),
-            stopping=(isinstance(self.stopping, Stopping|None), 'Stopping(valid, patience)'),
-            checkpoint=(isinstance(self.checkpoint, Checkpoint|str|Path|None), 'a path or Checkpoint(path, every, resume)'))
-        for k,(valid,expected) in kinds.items(): require(valid, f'{k} is a {type(getattr(self, k)).__name__}, expected {expected}')
+        def check(k, valid, expected): require(valid, f'{k} is a {type(getattr(self, k)).__name__}, expected {expected}')
+        check('lr', self.lr is not None, 'a positive number')
+        check('optimizer', callable(self.optimizer), 'a function that makes one')
+        check('scheduler', self.scheduler is None or callable(self.scheduler), 'a function that makes one')
+        check('callback', self.callback is None or callable(self.callback), 'a function of a dict')
+        check('stopping', isinstance(self.stopping, Stopping|None), 'Stopping(valid, patience)')
+        check('checkpoint', isinstance(self.checkpoint, Checkpoint|str|Path|None), 'a path or Checkpoint(path, every, resume)')
 
     @property
     def patience(self) -> int|None:
@@ -172,8 +171,10 @@ def on(self: TrainConfig, data: tuple[Inputs, Tensor]|DataLoader, q: Family) -> 
     # batches add noise anyway, and families that integrate over some weights have less
     many = q.spread and not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
     work = q.layout.numel*(size or data.batch_size or 1)
-    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_an_epoch(data, size), work), until=until,
-        anneal=0. if self.scheduler else self.anneal, n_samples=int(self.n_samples or (4 if many else 1)))
+    epochs = self.epochs or default_epochs(steps_an_epoch(data, size), work)
+    anneal = 0. if self.scheduler else self.anneal
+    n_samples = int(self.n_samples or (4 if many else 1))
+    return replace(self, batch_size=size, epochs=epochs, until=until, anneal=anneal, n_samples=n_samples)
 
 def steps_an_epoch(data: tuple[Inputs, Tensor]|DataLoader, batch_size: int|None) -> int:
     "Count the steps of an epoch; 1 for a loader of unknown length"
@@ -203,31 +204,37 @@ def history_rows(
     epochs: Sequence[Epoch], # epochs in order
 ) -> list[dict]:             # rows, one per epoch and member
     "Return epochs as rows of the history. Raise `SymbayesError` naming the first term that is no longer finite"
-    values = torch.stack([e.values for e in epochs]).reshape(len(epochs), 4, -1)
+    whole = torch.stack([e.values for e in epochs])
+    values = whole.reshape(len(epochs), 4, -1)
     if not torch.isfinite(values).all(): _raise_for(epochs)
     rows = []
     for e,terms in zip(epochs, values.transpose(1, 2).tolist()):
         if e.valid is None: valid = [{}]*len(terms)
         else: valid = [dict(valid=v) for v in e.valid.reshape(-1).tolist()]
-        rows += [dict(epoch=e.number, member=i, log_lik=lik, kl=kl, mi=mi, elbo=lik-kl, symmetrized_elbo=lik-kl+mi, beta=e.beta,
-            objective=value, seconds=e.seconds, **v) for i,((lik, kl, mi, value),v) in enumerate(zip(terms, valid))]
+        for i,((lik, kl, mi, value),v) in enumerate(zip(terms, valid)):
+            row = dict(epoch=e.number, member=i, log_lik=lik, kl=kl, mi=mi, elbo=lik-kl, symmetrized_elbo=lik-kl+mi)
+            rows.append(row | dict(beta=e.beta, objective=value, seconds=e.seconds) | v)
     return rows
 
 def _raise_for(epochs: Sequence[Epoch]) -> None:
     names = ('log likelihood', 'KL', 'mutual information', 'objective')
     e = next(e for e in epochs if not torch.isfinite(e.values).all())
-    off = next(f'the {k} is {v.tolist()}' for k,v in zip(names, e.values) if not torch.isfinite(v).all())
+    name, term = next((k, v) for k,v in zip(names, e.values) if not torch.isfinite(v).all())
     at_once = ', or the scales of prior, noise or targets too far apart' if e.number==1 else ''
-    raise SymbayesError(f'{off} in epoch {e.number}: the learning rate may be too high{at_once}')
+    raise SymbayesError(f'the {name} is {term.tolist()} in epoch {e.number}: the learning rate may be too high{at_once}')
 
 def callback_row(
     rows: list[dict], # rows of one epoch, one per member
 ) -> dict[str, float]:
     "Return the epoch's numbers by name: means over members and, for a stack, each member's under `name/member`"
     names = [k for k in rows[0] if k!='member']
-    row = {k: sum(r[k] for r in rows)/len(rows) for k in names} | dict(epoch=rows[0]['epoch'])
+    mean = lambda k: sum(r[k] for r in rows)/len(rows)
+    row = {k: mean(k) for k in names} | dict(epoch=rows[0]['epoch'])
     if len(rows)==1: return row
-    return row | {f'{k}/{r["member"]}': r[k] for r in rows for k in names if k not in ('epoch', 'beta', 'seconds')}
+    own = [k for k in names if k not in ('epoch', 'beta', 'seconds')]
+    for r in rows:
+        row |= {f'{k}/{r["member"]}': r[k] for k in own}
+    return row
 
 # %% ../../nbs/inference/08_fitting.ipynb #b63aeca5
 @patch
@@ -238,7 +245,8 @@ def validate(self: Objective, run: TrainState, stopping: Stopping) -> Tensor: # 
         fresh = [torch.Generator(run.q.device).manual_seed(0) for _ in run.generators]
         x, y = stopping.valid
         with torch.no_grad():
-            out = predict(self.problem, run.q, x, 20 if run.q.spread else 1, generator=fresh if run.q.batch_shape else fresh[0])
+            generators = fresh if run.q.batch_shape else fresh[0]
+            out = predict(self.problem, run.q, x, 20 if run.q.spread else 1, generator=generators)
             metric = stopping.metric(out, y.to(run.q.device), self.problem.likelihood)
     return self.processes.from_first(metric)
 
@@ -254,7 +262,8 @@ def plateau_of(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor
 
 def decay_starts(run: TrainState, config: TrainConfig) -> bool:
     "Check after the warm-up whether the learning rate begins to fall now"
-    return not (config.until and run.epoch<config.kl_warmup) and run.plateau.decay_starts(run.epoch)
+    if config.until and run.epoch<config.kl_warmup: return False
+    return run.plateau.decay_starts(run.epoch)
 
 # %% ../../nbs/inference/08_fitting.ipynb #ca653b9b
 def train_loop(
@@ -276,9 +285,11 @@ def train_loop(
         while not (run.plateau.done(run.epoch) or done):
             before = run.epoch
             saver.whole = False
-            rows, done = train_for_a_while(run, steps, data, config, lambda: interrupted() or saver.is_due())
+            stop = lambda: interrupted() or saver.is_due()
+            rows, done = train_for_a_while(run, steps, data, config, stop)
             last = done or run.plateau.done(run.epoch)
-            run.history += [r for r in rows if r['epoch']%config.log_every==0 or last and r['epoch']==run.epoch]
+            kept = lambda epoch: epoch%config.log_every==0 or last and epoch==run.epoch
+            run.history += [r for r in rows if kept(r['epoch'])]
             saver.remember()
             saver.whole = True
             if last: run.check()
@@ -289,7 +300,9 @@ def train_loop(
             saver.save_if_due(last)
             if interrupted(): raise KeyboardInterrupt
             bar.total = run.plateau.end or config.epochs
-            if config.progress: bar.set_postfix_str(f'objective, noisy: {_mean_objective(rows):,.1f} nats', refresh=False)
+            if config.progress:
+                objective = callback_row([r for r in rows if r['epoch']==run.epoch])['objective']
+                bar.set_postfix_str(f'objective, noisy: {objective:,.1f} nats', refresh=False)
             bar.update(run.epoch-before)
     if run.best_state and config.patience is not None: run.restore_best()
     steps.objective.warn_at_ceiling(run)
@@ -318,19 +331,21 @@ def train_some(
     beta = warm_up(config, epoch, n)
     rate = lambda i: run.plateau.rate(epoch+min(i, n-1)/n)
     alone = n>1 or isinstance(data, DataLoader) or config.callback or config.stopping or epoch<config.kl_warmup
-    if not alone and last<.1: values = steps.repeat(data, beta(0), run.plateau.rates(epoch, .1/max(last, 1e-6)))
+    if not alone and last<.1:
+        rates = run.plateau.rates(epoch, .1/max(last, 1e-6))
+        values = steps.repeat(data, beta(0), rates)
     else: values = [train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)]
     run.epoch = run.epoch+len(values)
-    if config.stopping: valid = steps.objective.validate(run, config.stopping)
-    else: valid = None
-    return [Epoch(epoch+1+i, v, beta(n-1), (time.monotonic()-start)/len(values), valid) for i,v in enumerate(values)]
-
-def _mean_objective(rows: list[dict]) -> float: return callback_row([r for r in rows if r['epoch']==rows[-1]['epoch']])['objective']
+    valid = steps.objective.validate(run, config.stopping) if config.stopping else None
+    final = beta(n-1)
+    seconds = (time.monotonic()-start)/len(values)
+    return [Epoch(epoch+1+i, v, final, seconds, valid) for i,v in enumerate(values)]
 
 def warm_up(config: TrainConfig, epoch: int, steps: int) -> Callable[[int], float]: # factor on `KL - I` by step within this epoch
     "Return a factor that grows linearly from zero to the temperature and then stays"
     done = lambda i: epoch*steps + min(i, steps-1) + 1
-    return lambda i: config.temperature*(min(1., done(i)/(config.kl_warmup*steps)) if config.kl_warmup else 1.)
+    grown = lambda i: min(1., done(i)/(config.kl_warmup*steps)) if config.kl_warmup else 1.
+    return lambda i: config.temperature*grown(i)
 
 @contextmanager
 def held_interrupt(
@@ -351,7 +366,10 @@ def held_interrupt(
 class _Saver:
     "Writer of checkpoints, at intervals and at an interrupt"
     def __init__(self, run: TrainState, save: Callable[[], None]|None, file: Checkpoint|None):
-        self.run, self.save, self.file, self.last = run, save, file, time.monotonic()
+        self.run = run
+        self.save = save
+        self.file = file
+        self.last = time.monotonic()
         self.written = run.epoch
         self.whole = True  # within an epoch the state is not whole: it could not be continued exactly
 
@@ -375,7 +393,9 @@ class _Saver:
         held = f'epoch {self.written} is kept in {str(self.file.path)!r}: {remedy}'
         tqdm.write(f'interrupted: {held if self.written else "no epoch was finished, and nothing is kept"}', file=sys.stderr)
 
-    def is_due(self) -> bool: return self.save is not None and time.monotonic()-self.last>=self.file.every
+    def is_due(self) -> bool:
+        if self.save is None: return False
+        return time.monotonic()-self.last>=self.file.every
 
     def save_if_due(self, at_the_end: bool) -> None:
         if not (self.is_due() or at_the_end and self.save is not None): return
@@ -390,24 +410,26 @@ def run_identity(
 ) -> dict[str, str|Tensor|None]:
     "Return all that must agree for a checkpoint to be continued; the number of epochs may differ"
     p = objective.problem
-    g = objective.problem.group
+    g = p.group
     valid = config.stopping and config.stopping.valid
     parts = dict(data=data_identity(data), n_data=p.n, estimator=objective.estimator)
-    parts['group'] = g and (g.sizes, sorted(g.signed), fingerprint(repr(g.axes), repr(g.inside) if g.inside else ''))
+    inside = repr(g.inside) if g and g.inside else ''
+    parts['group'] = g and (g.sizes, sorted(g.signed), fingerprint(repr(g.axes), inside))
     parts['n_samples'] = objective.n_samples, objective.n_mi_samples, objective.shared=='samples'  # by samples, each has its generator
-    if p.buffers: parts['buffers'] = fingerprint(*p.buffers.values())
-    else: parts['buffers'] = None
+    parts['buffers'] = fingerprint(*p.buffers.values()) if p.buffers else None
     parts |= {k: getattr(config, k) for k in ('recorded', 'batch_size', 'kl_warmup', 'temperature', 'lr', 'anneal', 'local_reparam')}
     few = first_examples(data, 4)[0]
     label = config.file.label if config.file else ''
-    return identity_of(run, p.model, few, label=label, **parts) | {'valid': fingerprint(*tensors_of(valid)) if valid else None}
+    of_valid = fingerprint(*tensors_of(valid)) if valid else None
+    return identity_of(run, p.model, few, label=label, **parts) | dict(valid=of_valid)
 
 def data_identity(
     data: tuple[Inputs, Tensor]|DataLoader, # training data
 ) -> str:
     "Return a fingerprint of tensors; for a loader, which may augment, its type, order, batch size and shapes"
     if not isinstance(data, DataLoader): return fingerprint(*tensors_of(data))
-    shapes = [(tuple(t.shape), str(t.dtype)) for t in tensors_of(first_examples(data, 1))]
+    example = tensors_of(first_examples(data, 1))
+    shapes = [(tuple(t.shape), str(t.dtype)) for t in example]
     order = type(data.sampler).__name__
     return f'{type(data.dataset).__name__} by {order} in batches of {data.batch_size}, with an example of {shapes}'
 
@@ -519,8 +541,7 @@ def objective_of(
 ) -> Objective:
     "Make the objective of a run, with options that `on` has filled in"
     estimator = estimator_of(estimator, q, problem.group)
-    if config.local_reparam: local = LocalReparam(problem.model, q, problem.buffers)
-    else: local = None
+    local = LocalReparam(problem.model, q, problem.buffers) if config.local_reparam else None
     integrates = isinstance(q, PartlyIntegrated) and not local
     return Objective(problem, estimator, config.n_samples, int(config.n_mi_samples), local, config.autocast, processes,
         config.processes, integrates)

@@ -36,7 +36,10 @@ from ..metrics.scores import ignored
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #78d8cdf3
 def _curvatures(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(examples, out, out)`
     "Compute the curvatures of minus the log likelihood in the flattened outputs"
-    def curvature(o, y): return hessian(lambda o: -likelihood.log_prob(o.view(1, *out.shape[1:]), y.unsqueeze(0)).sum())(o)
+    shape = (1, *out.shape[1:])
+    def curvature(o, y):
+        def loss(o): return -likelihood.log_prob(o.view(shape), y.unsqueeze(0)).sum()
+        return hessian(loss)(o)
     return vmap(curvature)(out.flatten(1), y)
 
 def _curvature_roots(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Sequence[Tensor]) -> Tensor: # `(examples, out, out)`
@@ -48,7 +51,8 @@ def _curvature_roots(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Se
 
 def _root_jacobians(problem: Problem, w: Params, progress: bool) -> Iterator[Tensor]: # `(some, P)`
     "Yield rows R with `R.T@R` the Gauss-Newton matrix, some examples and outputs at a time"
-    with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.data[0])).numel()
+    few = map_inputs(lambda t: t[:1], problem.data[0])
+    with torch.no_grad(): wide = network_outputs(problem.model, w, few).numel()
     every = torch.arange(problem.n, device=problem.like.device)
     for piece in progress_bar(chunks(problem.n, wide*problem.layout.numel, _numbers), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
@@ -61,7 +65,9 @@ _numbers = 2**24 # numbers of a piece of Jacobians
 
 def _gauss_newton(problem: Problem, w: Params, diagonal: bool, progress: bool = False) -> Tensor: # `(P,)` or `(P, P)`, float64
     "Compute the curvature of the likelihood"
-    return sum((r.square().sum(0) if diagonal else r.T@r).double() for r in _root_jacobians(problem, w, progress))
+    if diagonal: product = lambda r: r.square().sum(0)
+    else: product = lambda r: r.T@r
+    return sum(product(r).double() for r in _root_jacobians(problem, w, progress))
 
 def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     "Compute the curvature of the negative log prior, for priors of independent weights"
@@ -70,7 +76,8 @@ def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     if isinstance(prior, GaussianPrior): return prior.flat_std(layout, problem.like).detach().double().pow(-2)
     require(isinstance(prior, ScaledPrior), f'{prior!r} is not known to have independent weights, expected a Gaussian or a ScaledPrior')
     flat = layout.flatten(w).double().requires_grad_()
-    slope, = torch.autograd.grad(-prior.log_prob(layout, layout.unflatten(flat)), flat, create_graph=True)
+    log_prior = prior.log_prob(layout, layout.unflatten(flat))
+    slope, = torch.autograd.grad(-log_prior, flat, create_graph=True)
     if not slope.requires_grad: return torch.zeros_like(flat).detach()
     return torch.autograd.grad(slope.sum(), flat)[0].clamp(min=0)
 
@@ -81,8 +88,10 @@ def _inputs_as_matrix(layer: nn.Module, x: Tensor) -> Tensor: # `(rows, a)`
     x = F.pad(x, layer._reversed_padding_repeated_twice, 'constant' if layer.padding_mode=='zeros' else layer.padding_mode)
     sides = len(layer.kernel_size)
     lift = 2-sides  # a sequence is an image of one row
-    size, step, gap = ((1,)*lift+t for t in (layer.kernel_size, layer.stride, layer.dilation))
-    images = x.reshape(-1, x.shape[-1-sides], *[1]*lift, *x.shape[-sides:])
+    sizes = layer.kernel_size, layer.stride, layer.dilation
+    size, step, gap = ((1,)*lift+t for t in sizes)
+    channels, *axes = x.shape[-1-sides:]
+    images = x.reshape(-1, channels, *[1]*lift, *axes)
     return F.unfold(images, size, dilation=gap, stride=step).mT.flatten(0, 1)
 
 def _slopes_as_matrix(layer: nn.Module, slopes: Tensor) -> Tensor: # `(rows, b)`
@@ -94,13 +103,18 @@ _others = "structure='diag' and structure='full' take them"
 
 def _factored_layers(model: nn.Module, layout: Layout) -> dict[nn.Module, dict[str, str]]:
     "Return the layers, with the names of their free weight and bias. Raise `SymbayesError` for a weight of another kind of layer"
-    names = {id(p): k for k,p in model.named_parameters() if k in layout.shapes}
+    parameters = dict(model.named_parameters())
+    names = {id(parameters[k]): k for k in layout.shapes}
     layers = {}
     for module in model.modules():
-        own = {part: names[id(p)] for part,p in module.named_parameters(recurse=False) if id(p) in names}
-        fits = type(module) is nn.Linear or type(module) in (nn.Conv1d, nn.Conv2d) and module.groups==1
-        require(fits or not own, f'{list(own.values())} of a {type(module).__name__} have no Kronecker factors: {_others}')
-        if own: layers[module] = own
+        own = {}
+        for part,p in module.named_parameters(recurse=False):
+            if id(p) in names: own[part] = names[id(p)]
+        if not own: continue
+        kind = type(module)
+        image = kind in (nn.Conv1d, nn.Conv2d) and module.groups==1
+        require(kind is nn.Linear or image, f'{list(own.values())} of a {kind.__name__} have no Kronecker factors: {_others}')
+        layers[module] = own
     used = [k for own in layers.values() for k in own.values()]
     shared = sorted({k for k in used if used.count(k)>1})
     require(not shared, f'{shared} belong to several layers, so they have no Kronecker factors: {_others}')
@@ -111,7 +125,10 @@ _Call = tuple[nn.Module, Tensor, Tensor] # layer, its inputs, and zeros that wer
 class _Calls(WeightReads):
     "Calls of layers in a pass, and the weights that were used outside of their layers"
     def __init__(self, layers: Mapping[nn.Module, Mapping[str, str]]):
-        super().__init__({id(getattr(layer, part)): k for layer,own in layers.items() for part,k in own.items()})
+        names = {}
+        for layer,own in layers.items():
+            names |= {id(getattr(layer, part)): k for part,k in own.items()}
+        super().__init__(names)
         self.calls = []
         for layer in layers:
             layer.register_forward_pre_hook(self.enter)
@@ -120,7 +137,8 @@ class _Calls(WeightReads):
     def leave(self, layer: nn.Module, x: tuple, named: dict[str, Tensor], out: Tensor) -> Tensor:
         "Keep the inputs, and zeros added to the outputs: slopes by these are those by the outputs, even if either is overwritten"
         self.inside, zeros = False, torch.zeros_like(out, requires_grad=True)
-        self.calls.append((layer, (x[0] if x else named['input']).detach().clone(), zeros))
+        given = x[0] if x else named['input']
+        self.calls.append((layer, given.detach().clone(), zeros))
         return out+zeros
 
 def _by_place(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(examples, places, outputs)`
@@ -134,8 +152,7 @@ def _targets(likelihood: Likelihood, y: Tensor) -> tuple[Tensor, Tensor]: # both
     "Return targets with an axis of outputs, and which of them count"
     y = likelihood.targets(y)
     if not isinstance(likelihood, Categorical):
-        if y.ndim>1: y = y
-        else: y = y.unsqueeze(-1)
+        if y.ndim==1: y = y.unsqueeze(-1)
         return y, ~y.isnan()
     if y.ndim>1 and likelihood.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
     return y.unsqueeze(-1), (y!=ignored).unsqueeze(-1)
@@ -147,7 +164,8 @@ def _roots_by_place(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Seq
     if each==1: return _curvature_roots(likelihood, out, y, weights).unsqueeze(1)
     alone = copy(likelihood)
     alone.further = 0
-    y, own = (t.reshape(n*each, -1) for t in _targets(likelihood, y))
+    targets = _targets(likelihood, y)
+    y, own = (t.reshape(n*each, -1) for t in targets)
     seen = own.any(-1).nonzero().flatten()
     if isinstance(likelihood, Categorical): y = y[:, 0]
     roots = places.new_zeros(n*each, width, width)
@@ -159,11 +177,13 @@ def _observed_places(likelihood: Likelihood, y: Tensor, layer: nn.Module, shape:
     "Say which rows of a layer count: those of targets that are not missing where it has a row for each, else of examples with any"
     own = _targets(likelihood, y)[1]
     linear = isinstance(layer, nn.Linear)
-    axes = (-1,) if isinstance(likelihood, Categorical) else (-1, 1) if linear else (1, -1)  # channels of images are in front
+    if isinstance(likelihood, Categorical): axes = (-1,)
+    elif linear: axes = (-1, 1)
+    else: axes = (1, -1)  # channels of images are in front
     places = [t for t in (own.any(axis) for axis in axes) if t.ndim>1]
-    if linear: inner = shape[1:-1]
-    else: inner = shape[2:]
-    fit = [t for t in places if t.shape[1:]==inner] or [t for t in places if t[0].numel()==rows]
+    inner = shape[1:-1] if linear else shape[2:]
+    fit = [t for t in places if t.shape[1:]==inner]
+    if not fit: fit = [t for t in places if t[0].numel()==rows]
     if fit: return fit[0].flatten(1)
     return own.flatten(1).any(-1, keepdim=True).expand(-1, rows)
 
@@ -180,7 +200,9 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
     x, y, *_ = problem.batch(every[:1])
     with torch.no_grad(): wide = _by_place(likelihood, call_model(model, x), y)
     alone = [x.shape for _,x,_ in seen.calls]
-    for piece in progress_bar(chunks(problem.n, max(wide.numel()*wide.shape[-1], 2**16), budget), show=progress, what='curvature'):
+    numbers = max(wide.numel()*wide.shape[-1], 2**16)
+    def in_front(shape, one): return shape==(n, *one[1:]) and one[0]==1
+    for piece in progress_bar(chunks(problem.n, numbers, budget), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
         seen.calls.clear()
         with seen: out = call_model(model, x)
@@ -189,36 +211,47 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
         calls = seen.calls
         n = len(out)
         places = _by_place(likelihood, out, y)
-        in_front = [len(a)==n and (1, *a.shape[1:])==tuple(s) for (_, a, _), s in zip(calls, alone)]
-        if n>1 and not all(in_front): return _kronecker_factors(problem, w, progress, 1)  # examples elsewhere, so one at a time
+        shapes = [x.shape for _,x,_ in calls]
+        zeros = [o for *_,o in calls]
+        by_row = [t[:, None] for t in weights]
+        # examples elsewhere, so one at a time
+        if n>1 and not all(map(in_front, shapes, alone)): return _kronecker_factors(problem, w, progress, 1)
         for layer, a, o in calls:
             a = _inputs_as_matrix(layer, a).double().unflatten(0, (n, -1))
             counted = _observed_places(likelihood, y, layer, o.shape, a.shape[1]).double()
-            counted = weighted(counted, *(t[:, None] for t in weights)).unsqueeze(-1)
-            found[layer][1] += (a*counted).flatten(0, 1).mT@a.flatten(0, 1)
-            found[layer][2] += counted.sum()
+            counted = weighted(counted, *by_row).unsqueeze(-1)
+            sums = found[layer]
+            sums[1] += (a*counted).flatten(0, 1).mT@a.flatten(0, 1)
+            sums[2] += counted.sum()
         for i,roots in enumerate(_roots_by_place(likelihood, out.detach(), y, weights).unbind(1)):
             for start in roots.unbind(1):
-                slopes = torch.autograd.grad(places[:, i], [o for *_,o in calls], start, retain_graph=True, materialize_grads=True)
+                slopes = torch.autograd.grad(places[:, i], zeros, start, retain_graph=True, materialize_grads=True)
                 for (layer, *_), slope in zip(calls, slopes):
                     rows = _slopes_as_matrix(layer, slope).double()
                     found[layer][0] += rows.mT@rows
     unseen = [k for layer,own in layers.items() for k in own.values() if isinstance(found[layer][0], float)]
     require(not unseen, f'{unseen} are used outside of their layers, so they have no Kronecker factors: {_others}')
     one = problem.like.new_ones(1, 1, dtype=torch.float64)
-    return {k: (b, a/n if part=='weight' else one) for layer,own in layers.items() for b,a,n in (found[layer],) for part,k in own.items()}
+    factors = {}
+    for layer,own in layers.items():
+        by_outputs, by_inputs, rows = found[layer]
+        for part,k in own.items(): factors[k] = by_outputs, by_inputs/rows if part=='weight' else one
+    return factors
 
 def _precision_by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tensors,)`
     "Read one prior precision per tensor"
     parts = dict(zip(layout.shapes, precision.split(layout.numels)))
-    odd = [k for k,t in parts.items() if (t!=t[0]).any()]
-    require(not odd, f'prior precisions differ within tensor {odd[0] if odd else None!r}: Kronecker factors take one number per tensor')
+    for k,t in parts.items():
+        even = bool((t==t[0]).all())
+        require(even, f'prior precisions differ within tensor {k!r}: Kronecker factors take one number per tensor')
     return torch.stack([t[0] for t in parts.values()])
 
 def _kronecker(layout: Layout, flat: Tensor, blocks: Sequence[Sequence[str]], lefts: Sequence[Tensor], rights: Sequence[Tensor],
     precisions: Sequence[Tensor]) -> KroneckerGaussian:
     "Make the posterior from bases of rows and columns, and the precisions `(a, b)` of pairs of directions, for each matrix"
-    bases = {f'left_{i}': t.to(flat) for i,t in enumerate(lefts)} | {f'right_{i}': t.to(flat) for i,t in enumerate(rights)}
+    bases = {}
+    for side,each in (('left', lefts), ('right', rights)):
+        bases |= {f'{side}_{i}': t.to(flat) for i,t in enumerate(each)}
     q = KroneckerGaussian(layout, flat, torch.zeros_like(flat), blocks, **bases)
     precision = q.joined([t.double() for t in precisions])
     _check_positive(precision)
@@ -229,9 +262,15 @@ def _kron_of_network(problem: Problem, w: Params, by_prior: Tensor, progress: bo
     "Approximate by a pair of factors for a matrix and one for a bias"
     layout = problem.layout
     factors = _kronecker_factors(problem, w, progress)
-    values, vectors = zip(*([*zip(*map(torch.linalg.eigh, factors[k]))] for k in layout.shapes))
-    precisions = [torch.outer(*(t.clamp(min=0) for t in v))+p for v,p in zip(values, _precision_by_tensor(layout, by_prior))]
-    return _kronecker(layout, layout.flatten(w), [[k] for k in layout.shapes], *zip(*vectors), precisions)
+    lefts = []
+    rights = []
+    precisions = []
+    for k,of_prior in zip(layout.shapes, _precision_by_tensor(layout, by_prior)):
+        (of_outputs, left), (of_inputs, right) = map(torch.linalg.eigh, factors[k])
+        curvature = torch.outer(of_outputs.clamp(min=0), of_inputs.clamp(min=0))
+        lefts.append(left), rights.append(right), precisions.append(curvature+of_prior)
+    blocks = [[k] for k in layout.shapes]
+    return _kronecker(layout, layout.flatten(w), blocks, lefts, rights, precisions)
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #lal00002
 @dataclass(frozen=True, eq=False)
@@ -250,7 +289,10 @@ class LastLayer:
         features = frozen_features(problem.model, x).double()
         if features.ndim>2: return None
         bias = f'{name}.bias'.strip('.') in problem.layout.shapes
-        return cls(problem, torch.cat([features, torch.ones_like(features[:, :1])], -1) if bias else features)
+        if bias:
+            ones = torch.ones_like(features[:, :1])
+            features = torch.cat([features, ones], -1)
+        return cls(problem, features)
 
     @property
     def weights(self) -> Tensor:
@@ -261,7 +303,8 @@ class LastLayer:
 
     def matrix(self, w: Params) -> Tensor: # `(out, p)`, float64
         "Join weights, and bias if there is one"
-        return torch.cat([t.double().reshape(len(t), -1) for t in w.values()], -1)
+        parts = [t.double().reshape(len(t), -1) for t in w.values()]
+        return torch.cat(parts, -1)
 
     def flat(self, matrix: Tensor) -> Tensor: # `(P,)`
         "Undo `matrix`, and flatten"
@@ -281,7 +324,10 @@ class LastLayer:
             if each: return counted*(1-p)
             return counted.sum(0).diag()-p.mT@counted
         pieces = chunks(problem.n, out.shape[-1]**2, _numbers)
-        roots = [_curvature_roots(problem.likelihood, out[i], y[i], [t[i] for t in weights]) for i in pieces]
+        roots = []
+        for i in pieces:
+            own = [t[i] for t in weights]
+            roots.append(_curvature_roots(problem.likelihood, out[i], y[i], own))
         if each: return torch.cat([r.square().sum(-2) for r in roots])
         return sum(r.flatten(0, 1).mT@r.flatten(0, 1) for r in roots)
 
@@ -293,7 +339,8 @@ class LastLayer:
         "Approximate the posterior by one factor for the outputs and one for the features, given prior precisions `(P,)`"
         (n, p) = self.features.shape
         (out, _) = self.matrix(w).shape
-        needed = 8*(6*(p**2+out**2)+4*n*out)
+        squares = p**2+out**2
+        needed = 8*(6*squares+4*n*out)
         message = f'Kronecker factors of {out:,} outputs and {p:,} features take {needed:,} bytes'
         require(needed<free_memory(self.features.device), f'{message}, more than are free')
         layout = self.problem.layout
@@ -302,10 +349,12 @@ class LastLayer:
         require(not uneven, "prior precisions differ within a column of the last layer: structure='diag' takes them")
         by_column = scale[0].rsqrt()
         second = (self.features*self.weights[:, None]).mT@self.features
-        of_outputs, left = torch.linalg.eigh(self.curvatures(w, False)/self.problem.total)
-        of_features, right = torch.linalg.eigh(by_column[:, None]*second*by_column)
+        by_row = by_column[:, None]
+        curvature = self.curvatures(w, False)/self.problem.total
+        of_outputs, left = torch.linalg.eigh(curvature)
+        of_features, right = torch.linalg.eigh(by_row*second*by_column)
         precision = 1+torch.outer(of_outputs.clamp(min=0), of_features.clamp(min=0))
-        rights = [by_column[:, None]*right]
+        rights = [by_row*right]
         blocks = [list(layout.shapes)]
         return _kronecker(layout, layout.flatten(w), blocks, [left], rights, [precision])
 
@@ -313,22 +362,28 @@ class LastLayer:
         "Find the weights of highest posterior density, by L-BFGS in the coordinates of the Kronecker factors at zero"
         problem = self.problem
         (_, y, *weights) = self.problem.batch()
-        zero = {k: torch.zeros(s, dtype=torch.float64, device=self.features.device) for k,s in problem.layout.shapes.items()}
+        size = problem.layout.numel
+        zero = problem.layout.unflatten(self.features.new_zeros(size))
         by_column = self.matrix(problem.layout.unflatten(_prior_precision(problem, zero))).mean(0)
-        q = self.kronecker(zero, self.flat(by_column.expand(problem.layout.shapes[next(iter(zero))][0], -1)))
-        eps = torch.zeros(1, problem.layout.numel, dtype=torch.float64, device=self.features.device, requires_grad=True)
+        outputs = len(next(iter(zero.values())))
+        q = self.kronecker(zero, self.flat(by_column.expand(outputs, -1)))
+        eps = self.features.new_zeros(1, size, requires_grad=True)
         how = dict(max_iter=500, history_size=10, tolerance_grad=1e-6, tolerance_change=1e-12)
         search = torch.optim.LBFGS([eps], line_search_fn='strong_wolfe', **how)
         def at(): return problem.layout.unflatten(q.scaled_normals(eps)[0])
         def loss():
             search.zero_grad()
             w = at()
-            each = problem.likelihood.log_prob((self.features@self.matrix(w).mT).unsqueeze(0), y)
-            value = -weighted(each, *weights).sum()-problem.prior.log_prob(problem.layout, w)
+            out = self.features@self.matrix(w).mT
+            each = problem.likelihood.log_prob(out.unsqueeze(0), y)
+            log_lik = weighted(each, *weights).sum()
+            value = -log_lik-problem.prior.log_prob(problem.layout, w)
             value.backward()
             return value
         with gradients_on(): search.step(loss)
-        return {k: check_finite(f'the mode of {k!r}', t.detach()).to(problem.like) for k,t in at().items()}
+        found = {}
+        for k,t in at().items(): found[k] = check_finite(f'the mode of {k!r}', t.detach()).to(problem.like)
+        return found
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #ee94c762
 @short_form
@@ -349,8 +404,9 @@ def laplace(
     problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
     one = partial(_around_one, problem, head, structure=structure, rescale=rescale, progress=progress)
     lead = problem.layout.lead(w)
-    if lead: return stack_posteriors([one({k: t[i] for k,t in w.items()}) for i in range(lead[0])])
-    return one(w)
+    if not lead: return one(w)
+    member = lambda i: {k: t[i] for k,t in w.items()}
+    return stack_posteriors([one(member(i)) for i in range(lead[0])])
 
 def _problem_and_mode(problem: Problem, start: nn.Module|Params|None, structure: str, training: Mapping[str, Any]|None,
     generator: Generators, progress: bool) -> tuple[Problem, LastLayer|None, Params]:
@@ -370,16 +426,14 @@ def _around_one(problem: Problem, head: LastLayer|None, w: Params, structure: st
     layout = problem.layout
     flat = problem.layout.flatten(w)
     by_prior = _prior_precision(problem, w)
-    if structure=='kron': return at.moved_back(head.kronecker(w, by_prior) if head else _kron_of_network(problem, w, by_prior, progress))
-    if head and structure=='diag': precision = head.diagonal(w) + by_prior
-    else:
-        precision = _gauss_newton(problem, w, structure=='diag', progress)
-        precision = precision + (by_prior if structure=='diag' else by_prior.diag())
-    return at.moved_back(_diagonal_gaussian(layout, flat, precision) if structure=='diag' else _full_rank(layout, flat, precision))
-
-def _diagonal_gaussian(layout: Layout, flat: Tensor, precision: Tensor) -> MeanField:
-    _check_positive(precision)
-    return MeanField(layout, flat, precision.log().mul(-.5).to(flat))
+    if structure=='kron': q = head.kronecker(w, by_prior) if head else _kron_of_network(problem, w, by_prior, progress)
+    elif structure=='diag':
+        curvature = head.diagonal(w) if head else _gauss_newton(problem, w, True, progress)
+        precision = curvature + by_prior
+        _check_positive(precision)
+        q = MeanField(layout, flat, precision.log().mul(-.5).to(flat))
+    else: q = _full_rank(layout, flat, _gauss_newton(problem, w, False, progress)+by_prior.diag())
+    return at.moved_back(q)
 
 def _full_rank(layout: Layout, flat: Tensor, precision: Tensor) -> LowRank:
     values, vectors = torch.linalg.eigh(precision)

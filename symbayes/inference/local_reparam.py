@@ -81,7 +81,8 @@ class WeightReads(TorchFunctionMode):
         if shape_alone: read = ()
         elif func.__name__ in ('to', 'type_as'): read = args[:1]
         else: read = tree_leaves((args, kwargs))
-        self.outside |= {self.names[id(t)] for t in read if id(t) in self.names}
+        used = map(id, read)
+        self.outside |= {self.names[i] for i in used if i in self.names}
         return result
 
 @patch
@@ -131,8 +132,7 @@ def draw(
     self: LocalReparam, x: Inputs, n_samples: int = 1, member_x: bool = False, generator: Generators = None
 ) -> tuple[dict[str, Tensor], Params]: # `(*members, S, ..)`: of the outputs of layers, of all other parameters
     "Draw the standard normal noise of one call"
-    if member_x: one = map_inputs(lambda t: t[0], x)
-    else: one = x
+    one = map_inputs(lambda t: t[0], x) if member_x else x
     lead = (*self.q.batch_shape, n_samples)
     shapes = self.noise_shapes(one)
     noise = {n: normal_draws((*lead, *s), generator, self.q.loc) for n,s in shapes.items()}

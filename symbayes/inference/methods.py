@@ -92,8 +92,7 @@ def ensemble(
     check_count('n_members', n_members)
     if generator is None: first = 0
     else: first = int(torch.randint(2**31, (), generator=generator, device=generator.device))
-    if isinstance(model, nn.Module): make = reinitialised(model)
-    else: make = model
+    make = reinitialised(model) if isinstance(model, nn.Module) else model
     seeds = range(first, first+n_members)
     q, _ = train_ensemble(make, seeds, data, likelihood, prior, progress=progress, **options)
     return Samples(q.mean, q.layout)
@@ -147,8 +146,7 @@ def multi_mode(
         for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name_of(method)):
             seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
             own = torch.Generator(generator.device).manual_seed(seed)
-            if start is not None: net = problem.model
-            else: net = _anew(problem.model, seed)
+            net = _anew(problem.model, seed) if start is None else problem.model
             q = method(net, prior, likelihood, problem.data, starts[i], generator=own, **more)
             draws.append(freeze(as_distribution(q, layout), n_draws, own).tensors())
         joined = {k: layout.unflatten(torch.cat([t[k] for t in draws])) for k in draws[0]}

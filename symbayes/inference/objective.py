@@ -57,7 +57,7 @@ def start_run(
         prior.to(q.device)
         if isinstance(prior, StackedModule|Prior): prior.join_stack(q.batch_shape)
     run = TrainState(q, likelihood, None, None, member_generators(q, generator), prior=prior)
-    run.optimizer = optimizer([p for m in run.modules.values() for p in m.parameters()], lr=float(lr))
+    run.optimizer = optimizer(list(run.parameters.values()), lr=float(lr))
     _check_step('optimizer', run.optimizer)
     if scheduler: run.scheduler = scheduler(run.optimizer)
     _check_step('scheduler', run.scheduler)
@@ -116,8 +116,7 @@ class Objective:
         if self.integrates:
             draws = self.integrated_draws(run, batch, member_x, self.n_samples, generator)
             return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, generator)
-        if self.local: w = None
-        else: w = run.q.rsample(self.n_samples, generator)
+        w = None if self.local else run.q.rsample(self.n_samples, generator)
         for_mi = w if self.n_mi_samples==self.n_samples else None
         out = self.outputs(run, x, member_x, w, self.n_samples, generator)
         return elbo_from_outputs(out, run.q, p.prior, run.likelihood, y, p.n,
@@ -160,7 +159,7 @@ def part_by_samples(
     "Compute the log likelihood of all examples under this process's share of the draws"
     (x, y, *weights) = batch
     q = run.q
-    axis = len(run.q.batch_shape)
+    axis = len(q.batch_shape)
     generators = child_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
     if self.integrates:
         draws = [self.integrated_draws(run, batch, member_x, 1, g)[1:] for g in generators]
@@ -185,7 +184,7 @@ def add_up(
 ) -> None:
     "Sum gradients and terms over the processes in one operation; copy the generators of the first to all"
     if self.processes.size==1: return
-    params = [p for m in run.modules.values() for p in m.parameters() if p.requires_grad]
+    params = [p for p in run.parameters.values() if p.requires_grad]
     first = self.processes.first
     grads = [torch.zeros_like(p) if p.grad is None else p.grad for p in params]
     has_grad = values.new_tensor([p.grad is not None for p in params])
@@ -226,9 +225,8 @@ def terms_and_gradients(
     value = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl)
     trained = run.trained
     if self.processes.first: value = value + run.log_hyperprior()
-    none = [None]*len(trained)  # a process without a part has no gradient
+    gradients = [None]*len(trained)  # a process without a part has no gradient
     if value.requires_grad: gradients = torch.autograd.grad(-value.sum()/self.problem.total, trained, allow_unused=True)
-    else: gradients = none
     # a gradient may be a view that repeats one number, which fused optimisers do not take
     dense = [g if g is None or g.is_contiguous() else g.contiguous() for g in gradients]
     return torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach(), dense

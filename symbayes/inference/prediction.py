@@ -162,8 +162,7 @@ def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generator
 def _like_blocks(centres: Params, blocks: list[Params], axis: int) -> list[Params]:
     "Split centres as the draws are, unless one serves all"
     if _draws_in(centres, axis)==1: return [centres]*len(blocks)
-    sizes = [_draws_in(v, axis) for v in blocks]
-    return [dict(zip(centres, parts)) for parts in zip(*(t.split(sizes, axis) for t in centres.values()))]
+    return _split(centres, [_draws_in(v, axis) for v in blocks], axis)
 
 def _linear_outputs(f: Callable[[Params], Tensor], w: Params, centres: Params, axis: int) -> Tensor:
     "Compute outputs of a linearised function: its value at the centres and the change along each draw"
@@ -189,7 +188,12 @@ def _draws_in(w: Params, axis: int) -> int: return next(iter(w.values())).shape[
 def _blocks(w: Params, axis: int, rows: int, work: float) -> list[Params]:
     "Split draws into pieces whose outputs fit the processor's cache, and that one thread computes if it can, given the work of a draw"
     at_once = max(1, min(2**16//max(1, rows), int(big_work/max(1., work))))
-    return [dict(zip(w, parts)) for parts in zip(*(t.split(at_once, axis) for t in w.values()))]
+    return _split(w, at_once, axis)
+
+def _split(w: Params, sizes: int|list[int], axis: int) -> list[Params]:
+    "Split tensors along an axis"
+    pieces = zip(*(t.split(sizes, axis) for t in w.values()))
+    return [dict(zip(w, parts)) for parts in pieces]
 
 def _check_outputs(out: Tensor, axis: int, n: int) -> None:
     fine = out.ndim>axis+1 and out.shape[axis+1]==n
@@ -262,7 +266,8 @@ def predictive_nll(
     "Compute the negative log likelihood of the predictive distribution, the mean over draws"
     lp = likelihood.log_prob(outputs, y)
     each = lp.logsumexp(-2)-log(lp.shape[-2])
-    return -(each.mean(-1) if weights is None else weighted(each, weights).sum(-1)/weights.sum())
+    if weights is None: return -each.mean(-1)
+    return -weighted(each, weights).sum(-1)/weights.sum()
 
 # %% ../../nbs/inference/02_prediction.ipynb #1bbafa96
 @dataclass(frozen=True)
@@ -276,19 +281,17 @@ class ElboDraws:
 
     def symmetrized(self) -> tuple[Tensor, Tensor]: # `(*members,)` each
         "Return the evidence lower bound of the average over the group, and its standard error"
-        if self.total is None: total = self.log_lik-self.kl
-        else: total = self.total
-        if self.sharper is None: parts = [total]
-        else: parts = [total, self.sharper]
-        return sum(t.mean(-1) for t in parts), sum(t.var(-1)/t.shape[-1] for t in parts).sqrt()
+        total = self.log_lik-self.kl if self.total is None else self.total
+        parts = [total] if self.sharper is None else [total, self.sharper]
+        variance = sum(t.var(-1)/t.shape[-1] for t in parts)
+        return sum(t.mean(-1) for t in parts), variance.sqrt()
 
 def draws_at(
     group: PermutationGroup|None, # symmetry group
     n: int, # number of draws for layers of up to 400 units
 ) -> int:
     "Return the number of draws to sample permutations for: fewer for wide layers, where the cost grows with the cube of the units"
-    if group is not None: widest = max(group.sizes.values(), default=1)
-    else: widest = 1
+    widest = 1 if group is None else max(group.sizes.values(), default=1)
     return max(3, min(n, 400*n//widest))
 
 def elbo_by_draws(
@@ -302,7 +305,9 @@ def elbo_by_draws(
     progress: bool = False,           # whether to show a bar
 ) -> ElboDraws:
     "Compute the terms of the ELBO under each draw, integrated in closed form where possible, and log q_G at the same draws"
-    q, noise, group, axis = float64_copy(q), float64_copy(problem.likelihood), problem.group, len(q.batch_shape)
+    q = float64_copy(q)
+    noise = float64_copy(problem.likelihood)
+    group = problem.group
     prior = float64_copy(problem.prior)
     data = tuple(map_inputs(lambda t: t.to(q.device), part) for part in problem.batch())
     if few is None: few = draws_at(group, 6)
@@ -313,18 +318,19 @@ def elbo_by_draws(
     exact = problem.with_parts(prior=prior, likelihood=noise, data=data[:2], weights=weights)
     def draw(k, r):
         w, *values = q.elbo_draws(problem.model, prior, noise, data, problem.n, k, r)
-        if group is not None: mi = estimator(q, group, w, r)
-        else: mi = None
-        return w, mi, values if group is None else [*values, _joint(exact, q, w)+mi]
-    added = lambda k, r, drawn: _added(sharp, drawn[1], q, group, drawn[0], k, r)
+        if group is None: return w, None, values
+        mi = estimator(q, group, w, r)
+        return w, mi, [*values, _joint(exact, q, w)+mi]
     n_done = [0]
     def of(drawn, r):
-        k = max(0, min(drawn[2][0].shape[-1], few-n_done[0]))
-        n_done[0] += drawn[2][0].shape[-1]
-        if sharp: return [*drawn[2], added(k, r, drawn)]
-        return drawn[2]
+        w, mi, values = drawn
+        n_new = values[0].shape[-1]
+        k = max(0, min(n_new, few-n_done[0]))
+        n_done[0] += n_new
+        if sharp: return [*values, _added(sharp, mi, q, group, w, k, r)]
+        return values
     with torch.no_grad(), evaluation_mode(problem.model), factorised(), progress_bar(total=n, show=progress, what='draws') as bar:
-        values = over_draws(n, generator, draw, of, axis, _at_once(q, data[1]), bar)
+        values = over_draws(n, generator, draw, of, len(q.batch_shape), _at_once(q, data[1]), bar)
     if group is None: return ElboDraws(*values, None, None, 'none')
     return ElboDraws(*values[:3], values[3] if sharp else None, estimator.side)
 
@@ -337,21 +343,20 @@ def _added(sharp: Estimator, mi: Tensor, q: Family, group: PermutationGroup, w: 
     "Return the sharper estimate minus the other for the first `k` draws, `(*members, k)`"
     axis = len(q.batch_shape)
     if not k: return mi[..., :0]
-    return sharp(q, group, {name: t.narrow(axis, 0, k) for name,t in w.items()}, generator) - mi[..., :k]
+    some = {name: t.narrow(axis, 0, k) for name,t in w.items()}
+    return sharp(q, group, some, generator) - mi[..., :k]
 
 def _joint(problem: Problem, q: Family, w: Params) -> Tensor:
     "Return `log p(y|w) + log p(w) - log q(w)` draw by draw, `(*members, S)`"
     parameters = dict(problem.model.named_parameters())
     (x, y) = problem.data
     params = {k: t.to(parameters[k]) for k,t in w.items()}
-    out = network_outputs(problem.model, params, map_inputs(lambda t: _as_model(t, parameters), x))
-    each = weighted(problem.likelihood.log_prob(out.to(q.dtype), problem.likelihood.targets(y)), problem.weights)
-    return each.sum(-1)*(problem.n/len(y)) + problem.prior.log_prob(q.layout, w) - q.log_prob(w)
-
-def _as_model(t: Tensor, own: Params) -> Tensor:
-    "Convert real inputs to the network's precision"
-    if t.is_floating_point(): return t.to(next(iter(own.values())).dtype)
-    return t
+    dtype = next(iter(parameters.values())).dtype
+    out = network_outputs(problem.model, params, in_dtype(x, dtype))
+    likelihood = problem.likelihood
+    each = weighted(likelihood.log_prob(out.to(q.dtype), likelihood.targets(y)), problem.weights)
+    log_lik = each.sum(-1)*(problem.n/len(y))
+    return log_lik + problem.prior.log_prob(q.layout, w) - q.log_prob(w)
 
 def terms_by_draws(
     draws: ElboDraws, # draws of one posterior or a stack
@@ -404,7 +409,6 @@ def evaluate(
     "Compute the (symmetrised) ELBO over a whole data set, for reporting"
     sizes = dict(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
     for k,v in sizes.items(): check_count(k, v)
-    check_options(**sizes)
     problem = fitted_problem(problem, q)
     gens = member_generators(q, generator)
     gens = gens if q.batch_shape else gens[0]
@@ -426,7 +430,9 @@ def fitted_problem(
 
 def _terms_of(log_lik, problem, q, estimator, n, generator) -> ElboTerms:
     "Return the terms of an ELBO from its log likelihood `(*members,)`"
-    q, prior, group, axis = float64_copy(q), float64_copy(problem.prior), problem.group, len(q.batch_shape)
+    q = float64_copy(q)
+    prior = float64_copy(problem.prior)
+    group = problem.group
     log_lik = log_lik.to(q.device)
     with torch.no_grad(), factorised():
         known = closed_form_kl(q, prior)
@@ -434,9 +440,9 @@ def _terms_of(log_lik, problem, q, estimator, n, generator) -> ElboTerms:
         def of(w, r):
             terms = prior_terms(log_lik, q, prior, group, estimator, w=w, generator=r)
             return terms.kl.unsqueeze(-1), terms.mi.unsqueeze(-1)
-        kl, mi = (t.mean(-1) for t in over_draws(n, generator, lambda k, r: q.sample(k, r), of, axis))
-    if group is None: side = 'none'
-    else: side = (estimator or default_estimator(q, group)).side
+        each = over_draws(n, generator, q.sample, of, len(q.batch_shape))
+        kl, mi = (t.mean(-1) for t in each)
+    side = 'none' if group is None else (estimator or default_estimator(q, group)).side
     if known is None: return ElboTerms(log_lik, kl, mi, side, 'Monte Carlo')
     return ElboTerms(log_lik, known, mi, side)
 
@@ -453,7 +459,6 @@ def account(
 ) -> 'pd.DataFrame':              # a row per member, float64 nats; columns `test_..` by the metrics, `test_.._ridge` by baselines
     "Compute all reported numbers of a trained posterior, with Monte-Carlo errors; and metrics of a constant and a linear model"
     for k,v in dict(n_samples=n_samples, K=K).items(): check_count(k, v)
-    check_options(n_samples=n_samples)
     problem = fitted_problem(problem, q)
     if test is not None:
         test = tuple(in_dtype(t, q.dtype) for t in data_tensors(test, q.dtype))
@@ -471,7 +476,8 @@ def _baseline_columns(problem: Problem, test: tuple[Inputs, Tensor]) -> dict:
     "Return metrics of a constant and of a linear model, the same for all members"
     few = map_inputs(lambda t: t[:1].to(problem.like.device), problem.data[0])
     out = outputs_of_model(problem.model, few)
-    if out.ndim>2 or any(y.is_floating_point() and y.isnan().any() for _,y,*_ in (problem.data, test)): return {}
+    targets = problem.data[1], test[1]
+    if out.ndim>2 or any(y.isnan().any() for y in targets): return {}
     outputs = out.shape[-1]
     train = (*problem.data, *problem.batch()[2:])
     table = baseline_table(problem.likelihood, train, test, outputs)
@@ -479,32 +485,36 @@ def _baseline_columns(problem: Problem, test: tuple[Inputs, Tensor]) -> dict:
 
 def _rows_of_parts(problem, q, n, K, gens, progress) -> dict:
     "Return the terms, each from separate draws"
-    rows = _likelihood_rows(log_likelihood_draws(problem, q, n, gens[0], progress=progress))
+    rows = _with_error('log_lik', log_likelihood_draws(problem, q, n, gens[0], progress=progress))
     with factorised():
         rows |= _kl_rows(q, problem.prior, n, gens[1])
-        rows |= dict(elbo=rows['log_lik']-rows['kl'], elbo_error=(rows['log_lik_error']**2+rows['kl_error']**2)**.5)
+        rows['elbo'] = rows['log_lik']-rows['kl']
+        rows['elbo_error'] = (rows['log_lik_error']**2+rows['kl_error']**2)**.5
         rows |= _information_rows(q, problem.group, K, gens[2], progress)
-    return rows | {f'symmetrized_elbo_{side}': rows['elbo']+rows[f'mi_{side}'] for side in ('lower', 'upper')}
+    for side in ('lower', 'upper'): rows[f'symmetrized_elbo_{side}'] = rows['elbo']+rows[f'mi_{side}']
+    return rows
 
 def _rows_by_draws(problem, q, n, K, gens, progress) -> dict:
     "Return the terms of a family that integrates a part of the bound given a draw; the lower bound draw by draw"
     draws = elbo_by_draws(problem, q, n, gens[0], K=K, progress=progress)
     rows = {}
-    for k,v in dict(log_lik=draws.log_lik, kl=draws.kl, elbo=draws.log_lik-draws.kl).items():
-        rows |= dict(zip((k, f'{k}_error'), _mean_and_error(v.cpu())))
+    terms = dict(log_lik=draws.log_lik, kl=draws.kl, elbo=draws.log_lik-draws.kl)
+    for k,v in terms.items():
+        rows |= _with_error(k, v.cpu())
         if k=='kl': rows |= dict(kl_by='given the draws')
     with factorised(): rows |= _information_rows(q, problem.group, K, gens[2], progress)
-    lower, error = (t.reshape(-1).cpu().numpy() for t in draws.symmetrized())
+    lower, error = map(_numbers, draws.symmetrized())
     upper = lower + np.maximum(rows['mi_upper']-rows['mi_lower'], 0.)
     return rows | dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, symmetrized_elbo_error=error)
 
 # %% ../../nbs/inference/02_prediction.ipynb #7a22772e
-def _mean_and_error(values: Tensor) -> tuple['np.ndarray', 'np.ndarray']:
+def _numbers(t: Tensor) -> 'np.ndarray': return t.reshape(-1).cpu().numpy()
+
+def _with_error(name: str, values: Tensor) -> dict[str, 'np.ndarray']:
     "Return the mean over draws `(*members, S)` and its standard error, a number per member"
     each = values.reshape(-1, values.shape[-1])
-    return each.mean(-1).numpy(), (each.std(-1)/each.shape[-1]**.5).numpy()
-
-def _likelihood_rows(lik: Tensor) -> dict: return dict(zip(('log_lik', 'log_lik_error'), _mean_and_error(lik)))
+    error = each.std(-1)/each.shape[-1]**.5
+    return {name: each.mean(-1).numpy(), f'{name}_error': error.numpy()}
 
 def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
     "Return the KL to the prior, in closed form where there is one, else the mean over draws"
@@ -512,12 +522,12 @@ def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
     prior = float64_copy(prior)
     with torch.no_grad():
         exact = closed_form_kl(q, prior)
-        if exact is not None: return dict(kl=exact.reshape(-1).cpu().numpy(), kl_error=0., kl_by='closed form')
+        if exact is not None: return dict(kl=_numbers(exact), kl_error=0., kl_by='closed form')
         def of(w, r):
             kl_to(q, prior, w)  # raises if q has no density
             return [kl_draws(q, prior, w)]
-        each = over_draws(n, generator, lambda k, r: q.sample(k, r), of, len(q.batch_shape))[0]
-    return dict(zip(('kl', 'kl_error'), _mean_and_error(each.cpu()))) | dict(kl_by='Monte Carlo')
+        each = over_draws(n, generator, q.sample, of, len(q.batch_shape))[0]
+    return _with_error('kl', each.cpu()) | dict(kl_by='Monte Carlo')
 
 # %% ../../nbs/inference/02_prediction.ipynb #94c0738f
 def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, generator: Generators, progress: bool) -> dict:
@@ -525,12 +535,12 @@ def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, genera
     none = (('', 0.), ('_error', 0.), ('_by', 'linearised' if getattr(q, 'linearised', False) else 'no group'))
     if group is None: return {f'mi_{side}{what}': v for side in ('lower', 'upper') for what,v in none}
     ends = mi_sandwich(q, group, draws_at(group, 10), K, generator, progress)
-    each = (lambda t: t.reshape(-1).cpu().numpy())
     n = q.batch_shape.numel()
-    mi_lower_by = _names(ends.lower_by, n)
-    lower = dict(mi_lower=each(ends.lower), mi_lower_error=each(ends.lower_error), mi_lower_by=mi_lower_by)
-    mi_upper_by = _names(ends.upper_by, n)
-    return lower | dict(mi_upper=each(ends.upper), mi_upper_error=each(ends.upper_error), mi_upper_by=mi_upper_by)
+    rows = {}
+    for side in ('lower', 'upper'):
+        value, error, by = (getattr(ends, f'{side}{what}') for what in ('', '_error', '_by'))
+        rows |= {f'mi_{side}': _numbers(value), f'mi_{side}_error': _numbers(error), f'mi_{side}_by': _names(by, n)}
+    return rows
 
 def _names(by: Estimator|None, n: int) -> list[str]:
     "Return the name of the estimator for every member"

@@ -26,6 +26,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical, weighted
 from ..distributions.problem import Problem
 from ..distributions.samples import Samples
+from .descent import as_generators
 from .evidence import log_evidence
 from .fitting import fit
 from .prediction import account, predict
@@ -42,8 +43,7 @@ def default_posterior(
 ) -> Family:
     "Start the family whose bound is closest to the log evidence: the last layer integrated out where it can be, else mean field"
     check_count('starts', starts)
-    if starts==1: nets = problem.model
-    else: nets = starts*[problem.model]
+    nets = problem.model if starts==1 else starts*[problem.model]
     parts = problem.prior, problem.likelihood, problem.batch()
     try: q = CollapsedLastLayer.from_module(nets, *parts, generator=generator, group=problem.group)
     except SymbayesError: return MeanField.from_module(nets, .05)
@@ -64,16 +64,19 @@ def loo_densities(
         w = q.body.sample(n_samples, generator)
         regression = q.regression(w, q.noise())
         noise = q.log_noise_at(w)
-        if q.weights is None: weights = torch.ones((), dtype=regression.f.dtype)
-        else: weights = q.weights.to(regression.f)
-        leverage = regression.variance(regression.f)/weights
+        f = regression.f
+        weights = torch.ones((), dtype=f.dtype) if q.weights is None else q.weights.to(f)
+        leverage = regression.variance(f)/weights
         left_out = weights.clamp(max=1.)
-        residual = (regression.r-regression.f@regression.mean())/weights.sqrt().unsqueeze(-1)
+        predicted = f@regression.mean()
+        residual = (regression.r-predicted)/weights.sqrt().unsqueeze(-1)
         shrunk = (1-left_out*leverage).clamp(min=1e-12)
         spread = 1+(1-left_out)*leverage  # of a target, over that of the noise and of the residual's shrinkage
         squares = residual.square()/(shrunk*spread).unsqueeze(-1)
-        each = .5*(shrunk/spread).log()*residual.shape[-1]-.5*squares.sum(-1)
-        volume = ((noise+.5*log(2*pi)).expand(*noise.shape[:-1], outputs)*~q.y.isnan()).sum(-1)
+        log_shrinkage = .5*(shrunk/spread).log()
+        each = log_shrinkage*residual.shape[-1]-.5*squares.sum(-1)
+        log_scale = (noise+.5*log(2*pi)).expand(*noise.shape[:-1], outputs)
+        volume = (log_scale*~q.y.isnan()).sum(-1)
         terms = torch.where(weights>0, each.sum(-2)-volume, 0.)
         return terms.logsumexp(len(q.batch_shape))-log(n_samples)
 
@@ -203,7 +206,8 @@ def calibrated(
     else: x, y, *weights = held_out
     outputs = predict(problem, q, x, len(q) if drawn else n_samples, generator=generator)
     problem.likelihood.check(y, outputs.shape[-1])
-    require(len(y)==outputs.shape[1], f'held_out has {outputs.shape[1]} inputs and {len(y)} labels, expected as many of each')
+    inputs = outputs.shape[1]
+    require(len(y)==inputs, f'held_out has {inputs} inputs and {len(y)} labels, expected as many of each')
     if held_out is not None: return Calibration(best_temperature(outputs.double().log_softmax(-1).logsumexp(0), y, spread=spread))
     if y.unique(return_counts=True)[1].min()<2: return Calibration()
     logs, k = loo_probabilities(outputs, y, *weights)
@@ -227,7 +231,7 @@ def compare(
     check_count('starts', starts), check_count('n_samples', n_samples)
     named = _named(problems)
     given = _starts_of(posteriors, named, by)
-    gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), len(named))
+    gens = child_generators(as_generators(generator), len(named))
     rows = {}
     for (name, problem), g in progress_bar(list(zip(named.items(), gens)), show=progress, unit='candidate', what='compare'):
         begun = time.monotonic()
@@ -238,14 +242,13 @@ def compare(
 
 def _named(problems: Mapping[str, Problem]|Sequence[Problem]) -> dict[str, Problem]:
     "Return problems by name. Raise `SymbayesError` for none, for something else, and for other targets than the first one's"
-    if isinstance(problems, Mapping): named = dict(problems)
-    else: named = dict(enumerate(problems))
+    named = dict(problems) if isinstance(problems, Mapping) else dict(enumerate(problems))
     require(named, 'problems has no candidate, expected at least one Problem')
-    first, *rest = ((k, p.batch()[1:]) for k,p in named.items())
+    (name, wanted), *rest = ((k, p.batch()[1:]) for k,p in named.items())
     for k,own in rest:
-        same = len(own)==len(first[1]) and all(same_values(a.to(b), b) for a,b in zip(own, first[1]))
-        require(same, f'candidate {k!r} has other targets or weights than {first[0]!r}, expected the same in the same units: '
-            'their densities cannot be compared')
+        equal = all(same_values(a.to(b), b) for a,b in zip(own, wanted))
+        require(len(own)==len(wanted) and equal, f'candidate {k!r} has other targets or weights than {name!r}, '
+            'expected the same in the same units: their densities cannot be compared')
     return named
 
 def _starts_of(posteriors: Mapping[str, Family]|None, named: dict[str, Problem], by: str) -> dict[str, Family]:
@@ -253,15 +256,15 @@ def _starts_of(posteriors: Mapping[str, Family]|None, named: dict[str, Problem],
     if posteriors is None: return {}
     require(by!='annealing', 'posteriors are given, and annealing needs none: expected posteriors=None')
     wanted = sorted(map(str, named))
-    require(sorted(map(str, posteriors))==wanted, f'posteriors has {sorted(map(str, posteriors))}, expected one for each of {wanted}')
+    given = sorted(map(str, posteriors))
+    require(given==wanted, f'posteriors has {given}, expected one for each of {wanted}')
     return dict(posteriors)
 
 def _by_bound(problem: Problem, q: Family|None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
     "Fit, and return the symmetrised lower end of the best start"
     q, settled, gens = _fitted(problem, q, starts, generator, options)
     numbers = lambda g: account(problem, q, n_samples=n, generator=g, progress=False)
-    if q.batch_shape: best = numbers(gens[0]).symmetrized_elbo_lower.argmax()
-    else: best = 0
+    best = numbers(gens[0]).symmetrized_elbo_lower.argmax() if q.batch_shape else 0
     row = numbers(gens[1]).iloc[best]
     error = row.get('symmetrized_elbo_error', row.elbo_error)
     return dict(lower=row.symmetrized_elbo_lower, error=error) | settled

@@ -86,11 +86,15 @@ class RecordedStep:
         self.objective = objective
         self.member_x = member_x
         self.same = same
+        inputs = list(run.parameters.values())
         if same: self.batch = batch
-        else: self.batch = tuple(map_inputs(torch.clone, p) for p in batch)
-        if warms_up: self.beta = run.q.loc.new_tensor(beta)
+        else:
+            self.batch = tuple(map_inputs(torch.clone, p) for p in batch)
+            inputs += tensors_of(self.batch)
+        if warms_up:
+            self.beta = run.q.loc.new_tensor(beta)
+            inputs.append(self.beta)
         else: self.beta = beta
-        inputs = [*run.parameters.values(), *(() if same else tensors_of(self.batch)), *((self.beta,) if warms_up else ())]
         before = state_of(run, objective)
         with self.same_draws() as again:
             plain = [t.clone() for t in tensors_in(self.by_autograd())]
@@ -99,7 +103,8 @@ class RecordedStep:
             why = self.record(inputs, plain, again)
         if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
-        self.plateau, self.lr = run.plateau, torch.zeros((), dtype=torch.float64)
+        self.plateau = run.plateau
+        self.lr = torch.zeros((), dtype=torch.float64)
 
     def record(self,
         inputs: list[Tensor],      # tensors whose numbers change from step to step
@@ -185,15 +190,18 @@ class RecordedStep:
     ) -> bool:
         "Return whether two steps are the same, up to the rounding of autograd's own where that is large"
         if agree(found, expected): return True
+        def change(t, e): return (t-e).abs().max() if t.numel() else 0.
         changes = []
         params = list(self.run.parameters.values())
         before = [p.detach().clone() for p in params]
         g = torch.Generator().manual_seed(0)
         for _ in range(2):
             with torch.no_grad():  # a unit in the last place, up or down
-                for p in params: p.mul_(1+torch.finfo(p.dtype).eps*(2*torch.randint(2, p.shape, generator=g)-1).to(p))
+                for p in params:
+                    signs = 2*torch.randint(2, p.shape, generator=g)-1
+                    p.mul_(1+torch.finfo(p.dtype).eps*signs.to(p))
             again()
-            try: changes.append([(t-e).abs().max() if t.numel() else 0. for t,e in zip(tensors_in(self.by_autograd()), expected)])
+            try: changes.append([*map(change, tensors_in(self.by_autograd()), expected)])
             finally:
                 with torch.no_grad():
                     for p,t in zip(params, before): p.copy_(t)
@@ -207,10 +215,13 @@ def agree(
     rounding: Sequence[float|Tensor]|None = None, # difference of each tensor that is allowed in any case
 ) -> bool:
     "Return whether two steps are the same up to rounding, relative to the largest entry of each tensor"
-    part = lambda t: 1e-3 if t.dtype in (torch.float32, torch.bfloat16, torch.float16) else 1e-8
-    near = lambda a, b, r: not b.numel() or torch.equal(a, b) or bool((a-b).abs().max()<=max(part(b)*b.abs().max(), r))
+    def near(a, b, r):
+        if a.shape!=b.shape: return False
+        if not b.numel() or torch.equal(a, b): return True
+        relative = 1e-3 if b.dtype in (torch.float32, torch.bfloat16, torch.float16) else 1e-8
+        return bool((a-b).abs().max()<=max(relative*b.abs().max(), r))
     rounding = rounding or [0.]*len(expected)
-    return len(found)==len(expected) and all(a.shape==b.shape and near(a, b, r) for a,b,r in zip(found, expected, rounding))
+    return len(found)==len(expected) and all(map(near, found, expected, rounding))
 
 # %% ../../nbs/inference/07_steps.ipynb #step0011
 plain_steps = 5
@@ -235,7 +246,9 @@ class Steps:
         self.next_check = 0
         self.last = None
         self.current = (None, None, None)
-        self.state, self.why, self.plain = None, why or _never(objective), plain
+        self.state = None
+        self.why = why or _never(objective)
+        self.plain = plain
 
     def __repr__(self) -> str: return f'Steps({self.status})'
 
@@ -265,7 +278,8 @@ class Steps:
         if self.current[2] is not step: return train_step(self.run, self.objective, batch, member_x, beta, rate)  # it was forgotten
         if step.whole: values = step([rate])[0]
         else: values = self.optimise(step, rate)
-        if self.run.plateau: self.run.plateau.step(added=step.whole is not None and step.plateau is self.run.plateau)
+        plateau = self.run.plateau
+        if plateau: plateau.step(added=step.whole is not None and step.plateau is plateau)
         return values
 
     def repeat(self,
@@ -331,11 +345,14 @@ class Steps:
 
     def has_changed(self) -> bool:
         "Return whether network, likelihood or prior have changed, or a tensor that was taken for a constant"
-        return state_of(self.run, self.objective)!=self.state or any(s.tape.is_stale for s in self.tapes.values())
+        if state_of(self.run, self.objective)!=self.state: return True
+        return any(s.tape.is_stale for s in self.tapes.values())
 
     def forget(self) -> None:
         "Forget all tapes, so that the next steps are recorded anew"
-        self.tapes, self.why, self.current = {}, _never(self.objective), (None, None, None)
+        self.tapes = {}
+        self.why = _never(self.objective)
+        self.current = (None, None, None)
 
     def take(self,
         data: tuple[Inputs, Tensor], # all examples
@@ -418,8 +435,9 @@ class BoundEstimates:
         if not self.batches: self.prepare()
         with factorised(' of averaged weights'):
             if self.recorded and (self.tape is None or self.tape.is_stale or state_of(self.run, self.objective)!=self.state): self.record()
-            values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in draws or range(self.n)])
-        return self.objective.processes.from_first(values)
+            compute = self.tape or self.by_torch
+            each = [self.estimate(i, compute) for i in draws or range(self.n)]
+        return self.objective.processes.from_first(torch.stack(each))
 
     def estimate(self, i: int, compute: Callable[[], Tensor]) -> Tensor: # `(*members,)`
         "Compute one estimate, on its batch and with generators that begin anew"
@@ -445,7 +463,8 @@ class BoundEstimates:
         try: tape = Tape(lambda: self.begin_anew(0) or self.by_torch(), inputs, max_memory)
         except Exception: self.recorded = False
         else: self.recorded = agree([self.estimate(0, tape)], [expected])
-        self.tape, self.state = tape if self.recorded else None, state_of(self.run, self.objective)
+        self.tape = tape if self.recorded else None
+        self.state = state_of(self.run, self.objective)
 
 # %% ../../nbs/inference/07_steps.ipynb #39f57388
 @contextmanager

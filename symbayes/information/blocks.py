@@ -6,7 +6,7 @@
 __all__ = ['block_names', 'block_densities', 'block_information']
 
 # %% ../../nbs/information/05_blocks.ipynb #436152f1
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import log
 
 import torch
@@ -27,12 +27,16 @@ def outer_first(
     nested = [m for l in sequence for m in (*group.outers(l), l) if m in group.sizes]
     return list(dict.fromkeys(nested))
 
+def _within(group: PermutationGroup, labels: Iterable[str], label: str) -> set[str]:
+    "Return the labels that are this one or inside it"
+    return {l for l in labels if l==label or label in group.outers(l)}
+
 def holds_blocks(
     group: PermutationGroup, # the group
     label: str,              # a label of the group
 ) -> bool:                   # False also if the blocks have signs
     "Check whether units of this label contain blocks of others that can be summed as blocks"
-    blocks = {l for l in group.inside.values() if l==label or label in group.outers(l)}
+    blocks = _within(group, group.inside.values(), label)
     return label in blocks and not group.signed & blocks
 
 # %% ../../nbs/information/05_blocks.ipynb #383fa159
@@ -45,11 +49,11 @@ def block_names(
     if not holds_blocks(group, label): return []
     known = set(sequence[:sequence.index(label)])
     names = []
-    family = {l for l in group.labels if l==label or label in group.outers(l)}
+    family = _within(group, group.labels, label)
     for k in group.pieces:
         labels = group.labels_on(k)
         inner = [l for l in labels if l in family]
-        others = {l for l in labels if l not in family}
+        others = set(labels)-family
         if not inner or not others<=known or len(set(inner))<len(inner): continue
         deepest = max(inner, key=lambda l: len(group.outers(l)))
         if set(inner)<={deepest, *group.outers(deepest)}: names.append(k)
@@ -61,13 +65,17 @@ def exact_or_bound(
     rows: int = 8, # number of rows up to which the permanent is exact
 ) -> Callable[[Tensor], Tensor]:
     "Return a function that gives the log-permanent of small matrices and a bound for larger ones"
-    return lambda m: log_permanent(m).to(m) if m.shape[-1]<=rows else bound(m)
+    def of(m: Tensor) -> Tensor:
+        if m.shape[-1]<=rows: return log_permanent(m).to(m)
+        return bound(m)
+    return of
 
 def line_sum_bound(
     m: Tensor, # logs of the entries `(.., n, n)`
 ) -> Tensor:   # `(..)` nats
     "Bound a log-permanent from above by the product of all row sums, or of all column sums"
-    return torch.minimum(m.logsumexp(-1).sum(-1), m.logsumexp(-2).sum(-1))
+    rows = m.logsumexp(-1).sum(-1)
+    return torch.minimum(rows, m.logsumexp(-2).sum(-1))
 
 def pair_densities(
     q: Posterior,              # a family whose units are independent
@@ -79,7 +87,8 @@ def pair_densities(
 ) -> Tensor:                   # `(*batch, *blocks, S, n, n, ..)`: axes of site and unit for each label from the blocks down to the units
     "Compute the log density of every unit of every block at every site, minus that at its own site"
     m = len(group.index_shape(of))-len(group.index_shape(label))
-    x = q.units(w, group, of, names).movedim(-3, -3-m).flatten(-2-m, -2)
+    units = q.units(w, group, of, names)
+    x = units.movedim(-3, -3-m).flatten(-2-m, -2)
     sites = q.sites(group, of, names, given=w)
     axis = sites.mean.ndim-2-m
     sites = sites.map(lambda t: t.flatten(axis, axis+m))
@@ -92,7 +101,8 @@ def pair_densities(
     shape = group.index_shape(of)[-1-m:]
     n = ratios.ndim-2
     ratios = ratios.unflatten(-2, shape).unflatten(-1, shape)
-    by_label = [axis for j in range(m+1) for axis in (n+j, n+j+m+1)]  # site and unit of each label
+    site_axes = range(n, n+m+1)
+    by_label = [axis for j in site_axes for axis in (j, j+m+1)]  # site and unit of each label
     return ratios.permute(*range(n), *by_label)
 
 # %% ../../nbs/information/05_blocks.ipynb #eca4a562
@@ -114,17 +124,19 @@ def block_densities(
         if own and isinstance(t, Tensor): return t.diagonal(dim1=n, dim2=n+1).movedim(-1, n)
         return t
     def summed(l):
-        inside = [inner(t) for m in group.inside if group.inside[m]==l and isinstance(t := summed(m), Tensor)]
+        parts = (summed(m) for m,outer in group.inside.items() if outer==l)
+        inside = [inner(t) for t in parts if isinstance(t, Tensor)]
         return sum(inside, of(l))
     return summed(label)
 
 def _pieces_of(q: Posterior, group: PermutationGroup, label: str, names: Sequence[str]|None) -> dict[str, tuple[str, ...]|None]:
     "Group pieces by the innermost of their labels, among those of these blocks"
     if names is None: return {l: None for l in q.unit_labels(group) if label in group.outers(l)}
-    family = {l for l in group.labels if l==label or label in group.outers(l)}
+    family = _within(group, group.labels, label)
     by_label = {}
     for k in names:
-        deepest = max((l for l in group.labels_on(k) if l in family), key=lambda l: len(group.outers(l)))
+        own = [l for l in group.labels_on(k) if l in family]
+        deepest = max(own, key=lambda l: len(group.outers(l)))
         by_label[deepest] = (*by_label.get(deepest, ()), k)
     return by_label
 

@@ -52,8 +52,8 @@ def check_draws(
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead = tuple(group.layout.lead(w))
     batch = tuple(q.batch_shape)
-    valid = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
-    require(valid, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
+    some = bool(lead) and lead[-1]>0
+    require(some and lead[:-1]==batch, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
     k, t = next(iter(w.items()))
     require(t.dtype==q.dtype, f'draws have dtype {t.dtype} in {k!r}, the posterior {q.dtype}')
 
@@ -145,8 +145,8 @@ class Sampled:
         generator: Generators = None, # generator of the samples
     ) -> Tensor:   # `(..)` nats
         "Estimate the log-permanent by samples"
+        free = 0.
         if m.requires_grad or not self.planted: free = log_permanent_sandwich(m, self.K, generator=generator)[0].to(m)
-        else: free = 0.
         if not self.planted: return free
         value = permutation_particles(m, self.K, torch.arange(m.shape[-1], device=m.device), generator=generator).log_mean.to(m)
         return value + (free-free.detach() if m.requires_grad else 0.)
@@ -205,8 +205,10 @@ class PerMember:
         return self.estimators[0].side
 
     def __repr__(self) -> str:
-        members = {e: [str(i) for i,f in enumerate(self.estimators) if f==e] for e in self.estimators}
-        return ', '.join(f'{e} (members {", ".join(those)})' for e,those in members.items())
+        members = {}
+        for i,e in enumerate(self.estimators): members.setdefault(e, []).append(str(i))
+        parts = [f'{e} (members {", ".join(those)})' for e,those in members.items()]
+        return ', '.join(parts)
 
 # %% ../../nbs/information/07_estimators.ipynb #0bbce62a
 @dataclass(frozen=True)
@@ -222,16 +224,13 @@ class Sandwich(Tabled):
     def __iter__(self): return iter((self.lower, self.upper))
 
     def _rows(self) -> list[list[str]]:
-        def entries(sign, values, errors):
-            pairs = zip(values.detach().reshape(-1).tolist(), errors.detach().reshape(-1).tolist())
-            return [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in pairs]
-        n = self.lower.numel()
+        numbers = lambda t: t.detach().reshape(-1).tolist()
+        def entries(sign, values, errors): return [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in zip(numbers(values), numbers(errors))]
+        columns = self._columns(self.lower.numel())
+        below = ['at least', *entries('≥', self.lower, self.lower_error), repr(self.lower_by)]
         upper_by = 'log|G|' if self.upper_by is None else repr(self.upper_by)
-        if n==1: columns = ['mean ± standard error']
-        else: columns = [f'member {i}' for i in range(n)]
-        below = entries('≥', self.lower, self.lower_error)
-        above = entries('≤', self.upper, self.upper_error)
-        return [['I(g;w), nats', *columns, 'by'], ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
+        above = ['at most', *entries('≤', self.upper, self.upper_error), upper_by]
+        return [['I(g;w), nats', *columns, 'by'], below, above]
 
 # %% ../../nbs/information/07_estimators.ipynb #255cb387
 def sandwich_estimators(
@@ -245,8 +244,10 @@ def sandwich_estimators(
         return below or [Uniform(1000)], above
     if not group.labels or group.log_order<=log(5000): return [Exact()], [Exact()]
     if not has_chain(q, group): return [Uniform(1000)], []
-    partly = any(group.self_coupled(l) for l in group.labels)  # permanents leave tensors out, so sampled elements may give a better bound
-    return [Planted(K), Soules(30, 5)]+[Uniform(1000)]*partly, [Sampled(K), Bethe(30, 30)]
+    below = [Planted(K), Soules(30, 5)]
+    # permanents leave tensors out, so sampled elements may give a better bound
+    if any(group.self_coupled(l) for l in group.labels): below.append(Uniform(1000))
+    return below, [Sampled(K), Bethe(30, 30)]
 
 # %% ../../nbs/information/07_estimators.ipynb #4eab936b
 def estimators_by_member(
@@ -308,29 +309,34 @@ def mi_sandwich(
     with torch.no_grad(), progress_bar(total=n_trial+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
         trial = _estimates(q, group, all_estimators, doubtful, n_trial, first, bar)
-        choices = [_best_candidates(side, trial, sign) for side,sign in zip(sides, (1, -1))]
-        chosen = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
+        choices = []
+        chosen = []
+        for side,sign in zip(sides, (1, -1)):
+            best = None  # of a single candidate; else that with the largest, or smallest, mean over a few draws, for every member
+            if len(side)>1:
+                means = [sign*trial[e].mean(-1) for e in side]
+                best = torch.stack(means).argmax(0)
+            chosen += [e for i,e in enumerate(side) if best is None or (best==i).any()]
+            choices.append(best)
         final = _estimates(q, group, all_estimators, chosen, n, then, bar)
     below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
     lower = below[0]
-    if above: upper = above[0]
-    else: upper = torch.full_like(below[0], most)
+    upper = above[0] if above else torch.full_like(lower, most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
     if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
-    errors = [lower.std(-1)/n**.5, upper.std(-1)/n**.5 if above else torch.zeros_like(means[1])]
-    return Sandwich(*means, *errors, below[1], above[1] if above else None)
-
-def _best_candidates(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
-    "Choose for every member the candidate with the largest, or smallest, mean over a few draws; None if there is only one"
-    if len(side)>1: return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0)
-    return None
+    lower_error = lower.std(-1)/n**.5
+    upper_error = upper.std(-1)/n**.5 if above else torch.zeros_like(lower_error)
+    return Sandwich(*means, lower_error, upper_error, below[1], above[1] if above else None)
 
 def _by_choice(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
     "Select values by every member's choice, over draws not used for choosing"
     if choice is None:
         if side: return (final[side[0]], side[0])
         return None
-    values = sum(final[e].where((choice==i).unsqueeze(-1), torch.zeros_like(final[e])) for i,e in enumerate(side) if e in final)
+    values = 0
+    for i,e in enumerate(side):
+        chosen = (choice==i).unsqueeze(-1)
+        if e in final: values = values+final[e].where(chosen, 0.)
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else PerMember(tuple(by))
 
@@ -396,42 +402,43 @@ def _draw_sites(q, group, w, label, names, forced, generator):
     shape = group.index_shape(label)
     lead = group.layout.lead(w)
     n = shape[-1]
-    identity = torch.arange(shape[-1], device=q.loc.device)
+    identity = torch.arange(n, device=q.loc.device)
     if not names:
+        whole = (*lead, *shape)
         if forced: site = identity
-        else: site = uniform_draws((*lead, *shape), generator, q.loc).argsort(-1)
-        log_tau = q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1))
-        return site.expand(*lead, *shape), log_tau, q.loc.new_zeros(*lead, *shape)
-    plus, minus = _proposal(q, group, w, label, names)
+        else: site = uniform_draws(whole, generator, q.loc).argsort(-1)
+        log_order = prod(shape[:-1])*lgamma(n+1)
+        return site.expand(whole), q.loc.new_full(lead, -log_order), q.loc.new_zeros(whole)
+    inside = label in group.inside.values()
+    if inside: plus, minus = block_densities(q, group, w, label, names, exact_or_bound(line_sum_bound, 5)), None  # cheap bounds
+    else:
+        sites = q.sites(group, label, names, given=w)
+        plus, minus = sites.log_density(q.units(w, group, label, names), label in group.signed)
     m = (plus if minus is None else log_add(plus, minus)).double()
     def chosen(t): return t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
     def back(t):
         if len(shape)>1: return t.movedim(-2, -1-len(shape))
         return t
-    if label in group.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
+    if inside and n<=5: site, log_tau = _exact_draw(m, forced, generator)
     else:
         particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
         site = particle.columns.squeeze(-2)
         log_tau = chosen(m).sum(-1) - particle.log_weights.squeeze(-1)
-    if minus is None: odds = None
-    else: odds = back(chosen(plus-minus))
+    odds = None if minus is None else back(chosen(plus-minus))
     return back(site), over_blocks(log_tau, group, label).to(q.loc), odds
 
 def _exact_draw(m, forced, generator):
     "Draw a permutation of a few blocks by its share of the permanent of `m`, or take the identity; return also its log share"
-    every = torch.tensor(list(permutations(range(m.shape[-1]))), device=m.device)  # the identity first
-    rows = torch.arange(m.shape[-1], device=m.device)
+    n = m.shape[-1]
+    orders = list(permutations(range(n)))  # the identity first
+    every = torch.tensor(orders, device=m.device)
+    rows = torch.arange(n, device=m.device)
     log_share = m[..., rows, every].sum(-1).log_softmax(-1)
     u = uniform_draws(log_share.shape[:-1], generator, m)
     below = (log_share.exp().cumsum(-1)<u.unsqueeze(-1)).sum(-1)
     if forced: which = torch.zeros_like(below)
     else: which = below.clamp_max(len(every)-1)
     return every[which], log_share.gather(-1, which.unsqueeze(-1)).squeeze(-1)
-
-def _proposal(q, group, w, label, names):
-    "Compute log densities `(*batch, *blocks, N, n, n)` that propose permutations, and those of flipped units; cheap bounds for blocks"
-    if label in group.inside.values(): return block_densities(q, group, w, label, names, exact_or_bound(line_sum_bound, 5)), None
-    return q.sites(group, label, names, given=w).log_density(q.units(w, group, label, names), label in group.signed)
 
 # %% ../../nbs/information/07_estimators.ipynb #a8b4323c
 def nested_information(
@@ -450,8 +457,7 @@ def nested_information(
     q = q._in_double()
     w = double_draws(w)  # ratios of densities far apart
     free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}
-    if planted: moved = [_follow(q, group, w, planted, True, generator)]
-    else: moved = []
+    moved = [_follow(q, group, w, planted, True, generator)] if planted else []
     if n_samples>planted: moved.append(_follow(q, group, free, planted, False, generator))
     log_perm = exact_or_bound(upper_bound if planted else lower_bound, exact_rows)
     before = q.log_prob(w).unsqueeze(-1)
@@ -469,17 +475,21 @@ def _follow(q, group, w, planted, forced, generator):
     total = 0.
     drawn = [l for l in outer_first(group, group.labels) if l not in last]
     for l,names in cached_on_group(group, f'_proposed_{planted}', lambda: _proposed_on(group, drawn, last, planted)):
-        a, log_tau = draw_label(q, group, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
+        draws = {k: t.detach() for k,t in w.items()}
+        a, log_tau = draw_label(q, group, draws, l, names, forced, generator)
         w = group.act(a, w)
         total = total+log_tau
     return w, total
 
 def _proposed_on(group: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
     "Return the labels to draw and the pieces to match them on; if planted, pieces that no later label moves"
-    if planted: before = drawn+last
-    else: before = [*last, *drawn]
-    if planted: into = dict(assign_tensors_to_labels(group, before))
-    else: into = {l: [k for k in group.pieces if group.labels_on(k).count(l)==1] for l in drawn}
+    if planted:
+        before = drawn+last
+        into = dict(assign_tensors_to_labels(group, before))
+    else:
+        before = [*last, *drawn]
+        once = lambda l: [k for k in group.pieces if group.labels_on(k).count(l)==1]
+        into = {l: once(l) for l in drawn}
     for l in drawn:
         if l not in group.inside.values(): continue
         if planted: sequence = before

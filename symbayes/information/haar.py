@@ -46,22 +46,26 @@ def _expansion() -> Tensor: # coefficients `(terms, terms)`: by the power of 1/r
 def _far_log_mean(nu: Tensor, s: Tensor) -> Tensor:
     "Return `log h_d` for `d = 2 nu + 2` of at least 32, float64"
     rho = (nu.square()+s.square()).sqrt()
-    powers = (nu/rho).square().unsqueeze(-1)**torch.arange(_terms, device=s.device)
+    exponents = torch.arange(_terms, device=s.device)
+    powers = (nu/rho).square().unsqueeze(-1)**exponents
     by_term = powers @ _expansion().to(s).T
     total = torch.zeros_like(rho)
     for k in reversed(range(_terms)): total = total/rho+by_term[..., k]
     leading = nu*(2/(nu+rho)).log()+rho
-    return torch.lgamma(nu+1)+leading-.5*(2*pi*rho).log()+total.log()
+    log_gamma = torch.lgamma(nu+1)
+    return log_gamma+leading-.5*(2*pi*rho).log()+total.log()
 
 def sphere_mean(
     d: Tensor|int,          # dimensions, which broadcast with `s`
     s: Tensor,              # concentrations, of any sign
 ) -> tuple[Tensor, Tensor]: # `log h_d(s)`, and its slope `A_d(|s|)`, float64
     "Return the log of the mean of `exp(s u)` over a sphere, u the first coordinate, and its slope"
-    s, d = s.double().abs(), torch.as_tensor(d, device=s.device).double()
+    s = s.double().abs()
+    d = torch.as_tensor(d, device=s.device).double()
     nu = d/2-1+_lift
     value = _far_log_mean(nu, s)
-    ratio = (_far_log_mean(nu+1, s)-value).exp()/(d+2*_lift)  # slope divided by s
+    growth = (_far_log_mean(nu+1, s)-value).exp()
+    ratio = growth/(d+2*_lift)  # slope divided by s
     for k in reversed(range(_lift)):
         e = d+2*k
         ratio = 1/(e+s.square()*ratio)
@@ -91,13 +95,16 @@ def log_haar(
 
     if r==1: return torch.logaddexp(s, -s).squeeze(-1)-log(2)
     if r==2:
-        both = log_bessel(s.sum(-1)), log_bessel(s[..., 0]-s[..., 1])
-        return torch.logaddexp(*both)-log(2)
+        a, b = s.unbind(-1)
+        return torch.logaddexp(log_bessel(a+b), log_bessel(a-b))-log(2)
     below, above, log_w = (t.to(s) for t in _logistic_points())
     a, b, c = s.unsqueeze(-2).unbind(-1)
-    both = log_bessel((a-b)*above)+log_bessel((a+b)*below)+log_w
+    turned = log_bessel((a-b)*above)
+    both = turned+log_bessel((a+b)*below)+log_w
     third = c*(below-above)
-    return torch.logaddexp((both+third).logsumexp(-1), (both-third).logsumexp(-1))-log(2)
+    more = (both+third).logsumexp(-1)
+    less = (both-third).logsumexp(-1)
+    return torch.logaddexp(more, less)-log(2)
 
 # %% ../../nbs/information/09_haar.ipynb #haar0015
 def log_haar_bound(
@@ -116,11 +123,13 @@ def log_haar_bound(
 def _correction(s: Tensor, slopes: Tensor) -> Tensor:
     "Return half the sum of `log(1 + s_k A_j A_k / s_j)` over pairs j < k whose first column is before the last three"
     per_s = slopes/s.clamp_min(1e-150)
-    j, k = torch.triu_indices(s.shape[-1], s.shape[-1], 1, device=s.device).unbind(0)
-    early = j<s.shape[-1]-3
+    r = s.shape[-1]
+    j, k = torch.triu_indices(r, r, 1, device=s.device).unbind(0)
+    early = j<r-3
     j = j[early]
     k = k[early]
-    return .5*torch.log1p(s[..., k]*slopes[..., k]*per_s[..., j]).sum(-1)
+    products = s[..., k]*slopes[..., k]*per_s[..., j]
+    return .5*torch.log1p(products).sum(-1)
 
 # %% ../../nbs/information/09_haar.ipynb #haar0020
 def cosines(
@@ -132,7 +141,8 @@ def cosines(
     if d==1:
         along = uniform_draws(kappa.shape, generator, kappa)<torch.sigmoid(2*kappa)
         return torch.where(along, 1., -1.).to(kappa)
-    b = (d-1)/(2*kappa+(4*kappa.square()+(d-1)**2).sqrt())
+    root = (4*kappa.square()+(d-1)**2).sqrt()
+    b = (d-1)/(2*kappa+root)
     x0 = (1-b)/(1+b)
     gap = 4*b/(1+b).square()  # 1 - x0^2
     most = kappa*x0+(d-1)*gap.log()
@@ -143,8 +153,10 @@ def cosines(
         z = (1+t[:, 0]/t.norm(dim=-1))/2
         c = b[todo]
         w = (1-(1+c)*z)/(1-(1-c)*z)
-        rest = gap[todo]+x0[todo]*(x0[todo]-w)
-        level = kappa[todo]*w+(d-1)*rest.clamp_min(1e-300).log()-most[todo]
+        x = x0[todo]
+        rest = gap[todo]+x*(x-w)
+        log_rest = (d-1)*rest.clamp_min(1e-300).log()
+        level = kappa[todo]*w+log_rest-most[todo]
         taken = level>=uniform_draws(todo.shape, generator, kappa).log()
         u[todo[taken]] = w[taken]
         todo = todo[~taken]
@@ -155,7 +167,8 @@ def _sharpened(s: Tensor) -> Tensor:
     r = s.shape[-1]
     pull = s*sphere_mean(torch.arange(r, 0, -1), s)[1]
     later = pull.flip(-1).cumsum(-1).flip(-1)-pull
-    return s+later/torch.arange(r-1, -1, -1).to(s).clamp_min(1)
+    left = torch.arange(r-1, -1, -1).to(s)
+    return s+later/left.clamp_min(1)
 
 def haar_particles(
     s: Tensor,                    # singular values `(n, r)`, in descending order
@@ -166,24 +179,27 @@ def haar_particles(
     (n, r) = s.shape
     kappa = _sharpened(s).repeat_interleave(K, 0)
     wide = s.repeat_interleave(K, 0)
-    g = torch.zeros(n*K, r, r).to(s)
-    log_w = torch.zeros(n*K).to(s)
+    g = s.new_zeros(n*K, r, r)
+    log_w = s.new_zeros(n*K)
     for k in range(r):
         axis, length = _projected(g, k)
         concentration = kappa[:, k]*length
         u = cosines(r-k, concentration, generator)
-        log_w += (wide[:, k]-kappa[:, k])*length*u + sphere_mean(r-k, concentration)[0]
+        excess = (wide[:, k]-kappa[:, k])*length*u
+        log_w += excess + sphere_mean(r-k, concentration)[0]
         g[..., k] = u.unsqueeze(-1)*axis
         if k==r-1: break
         sine = (1-u.square()).clamp_min(0).sqrt()
-        g[..., k] += sine.unsqueeze(-1)*_orthogonal_draws(g, k, axis, generator)
+        rest = _orthogonal_draws(g, k, axis, generator)
+        g[..., k] += sine.unsqueeze(-1)*rest
     return g.unflatten(0, (n, K)), log_w.unflatten(0, (n, K))
 
 def _projected(g: Tensor, k: int) -> tuple[Tensor, Tensor]:
     "Project axis k onto the complement of the first k columns: direction `(N, r)` and length `(N,)`"
     axis = torch.zeros_like(g[..., 0])
     axis[:, k] = 1
-    axis -= (g[..., :k] @ g[:, k, :k].unsqueeze(-1)).squeeze(-1)
+    taken = g[..., :k] @ g[:, k, :k].unsqueeze(-1)
+    axis -= taken.squeeze(-1)
     length = axis.norm(dim=-1)
     return axis/length.clamp_min(1e-12).unsqueeze(-1), length
 
@@ -191,7 +207,9 @@ def _orthogonal_draws(g: Tensor, k: int, axis: Tensor, generator: Generators) ->
     "Draw unit vectors orthogonal to the first k columns and to an axis"
     t = normal_draws(axis.shape, generator, axis)
     basis = torch.cat([g[..., :k], axis.unsqueeze(-1)], -1)
-    for _ in range(2): t = t-(basis @ (basis.mT @ t.unsqueeze(-1))).squeeze(-1)
+    for _ in range(2):
+        along = basis.mT @ t.unsqueeze(-1)
+        t = t-(basis @ along).squeeze(-1)
     return t/t.norm(dim=-1, keepdim=True)
 
 def planted_weight(
@@ -203,8 +221,10 @@ def planted_weight(
     r = s.shape[-1]
     value = 0.
     for k in range(r):
-        length = (1-h[:, k, :k].square().sum(-1)).clamp_min(0).sqrt()
-        value = value+(s[:, k]-kappa[:, k])*h[:, k, k]+sphere_mean(r-k, kappa[:, k]*length)[0]
+        taken = h[:, k, :k].square().sum(-1)
+        length = (1-taken).clamp_min(0).sqrt()
+        excess = (s[:, k]-kappa[:, k])*h[:, k, k]
+        value = value+excess+sphere_mean(r-k, kappa[:, k]*length)[0]
     return value
 
 # %% ../../nbs/information/09_haar.ipynb #haar0024
@@ -234,13 +254,15 @@ class RotationEstimator:
         require(has_rotations(q, group), f'{none}: MatrixNormal has; Uniform(K) takes any distribution')
         q64 = q._in_double() if isinstance(q, Posterior) else q
         w = double_draws({k: w[k] for k in group.layout.shapes})
-        return sum(self._of(q64.rotation_matrix(w, group, l), generator) for l in group.labels).to(zero)+zero
+        values = [self._of(q64.rotation_matrix(w, group, l), generator) for l in group.labels]
+        return sum(values).to(zero)+zero
 
     def _of(self, f: Tensor, generator: Generators) -> Tensor:
         "Compute what draws tell of the rotation from their matrices `(*batch, S, r, r)`, member by member if each has a generator"
-        if isinstance(generator, Sequence) and f.ndim>3: return torch.stack([self._of(t, g) for t,g in zip(f, generator)])
+        if isinstance(generator, Sequence) and f.ndim>3: return torch.stack([*map(self._of, f, generator)])
         flat = f.reshape(-1, *f.shape[-2:])
-        value = flat.diagonal(dim1=-2, dim2=-1).sum(-1)-self.log_mean(flat, generator)
+        trace = flat.diagonal(dim1=-2, dim2=-1).sum(-1)
+        value = trace-self.log_mean(flat, generator)
         return value.reshape(f.shape[:-2])
 
 def has_rotations(
@@ -300,7 +322,8 @@ class HaarSampled(RotationEstimator):
         g, log_w = haar_particles(s, self.K, generator)
         if self.planted:
             own = u.mT @ vt.mT
-            log_w = torch.cat([planted_weight(s, own).unsqueeze(-1), log_w[:, 1:]], -1)
+            log_weight = planted_weight(s, own).unsqueeze(-1)
+            log_w = torch.cat([log_weight, log_w[:, 1:]], -1)
             g = torch.cat([own.unsqueeze(1), g[:, 1:]], 1)
         value = log_w.logsumexp(-1)-log(self.K)
         if not slope: return value, torch.zeros_like(f)

@@ -37,8 +37,11 @@ def _near_candidates(
     for rows in chunks(n, len(x)*n, 2**23):
         a = rows.start
         gram = x[:, rows]@x[:, a:].mT
-        d = squares[:, rows, None] + squares[:, None, a:] - 2*(gram.abs() if signed else gram)
-        d.masked_fill_(torch.ones(d.shape[1:], dtype=torch.bool, device=d.device).tril(), torch.inf)
+        if signed: gram = gram.abs()
+        d = squares[:, rows, None] + squares[:, None, a:]
+        d -= 2*gram
+        earlier = torch.ones_like(d[0], dtype=torch.bool).tril()
+        d.masked_fill_(earlier, torch.inf)
         low, nearest = d.min(-1)
         distances.append(low), other.append(nearest+a)
     i = torch.cat(distances, 1).topk(min(refine, n-1), largest=False).indices
@@ -46,9 +49,10 @@ def _near_candidates(
 
 def _exact_distances(x: Tensor, i: Tensor, j: Tensor, signed: bool) -> Tensor: # `(m, k, 2)`
     "Compute distances from rows `i` to rows `j`, and to their negatives if `signed`"
-    u, v = (x.gather(1, k[..., None].expand(-1, -1, x.shape[-1])) for k in (i, j))
-    if signed: flipped = (u+v).norm(dim=-1)
-    else: flipped = torch.full(i.shape, torch.inf, dtype=x.dtype, device=x.device)
+    wide = (*i.shape, x.shape[-1])
+    rows = lambda k: x.gather(1, k[..., None].expand(wide))
+    u, v = rows(i), rows(j)
+    flipped = (u+v).norm(dim=-1) if signed else u.new_full(i.shape, torch.inf)
     return torch.stack([(u-v).norm(dim=-1), flipped], -1)
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #94f5878b
@@ -65,13 +69,17 @@ def closest_pair(
     require(valid, f'{message}, expected real numbers, at least one weight and one candidate')
     lead = units.shape[:-2]
     flat_units = units.reshape(-1, *units.shape[-2:])
-    if not len(flat_units): return units.new_zeros(lead), torch.zeros(*lead, 2, dtype=torch.long), torch.ones(lead, dtype=torch.long)
+    if not len(flat_units):
+        none = torch.zeros(*lead, 2, dtype=torch.long)
+        return units.new_zeros(lead), none, torch.ones(lead, dtype=torch.long)
     x = flat_units.double()
     i, j = _near_candidates(x if signed else x-x.mean(1, keepdim=True), signed, refine)
     d = _exact_distances(flat_units, i, j, signed).flatten(1)
     best = d.argmin(-1)
-    pair = torch.cat([k.gather(1, (best//2)[:, None]) for k in (i, j)], 1)
-    return d.amin(-1).reshape(lead), pair.reshape(*lead, 2), (1-2*(best%2)).reshape(lead)
+    which = (best//2)[:, None]
+    pair = torch.cat([i.gather(1, which), j.gather(1, which)], 1)
+    sign = 1-2*(best%2)
+    return d.amin(-1).reshape(lead), pair.reshape(*lead, 2), sign.reshape(lead)
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #f553336c
 @dataclass(frozen=True)
@@ -101,11 +109,12 @@ def nearest_mode(
         if group.sizes[label]>1:
             d, pair, sign = closest_pair(v, signed)
             index = _least(d)  # index of the block if the label is inside others
-            candidates.append((sqrt(2)*d[index].item(), label, (*index, pair[index].tolist()), sign[index].item()))
+            at = (*index, pair[index].tolist())
+            candidates.append((sqrt(2)*d.min().item(), label, at, sign[index].item()))
         if signed:
             size = v.norm(dim=-1)
             *index, i = _least(size)
-            candidates.append((2*size[(*index, i)].item(), label, (*index, [i, i]), -1))
+            candidates.append((2*size.min().item(), label, (*index, [i, i]), -1))
     require(candidates, f'nearest_mode: no label with two units or signs that stands once in each tensor, the group has {group.labels}')
     d, label, index, sign = min(candidates, key=lambda t: t[0])
     element = _swap(group, label, index, sign)
@@ -120,7 +129,8 @@ def _swap(group: PermutationGroup, label: str, at: tuple, sign: int) -> Element:
     a = group.identity()
     index = a[label].clone()
     signs = {k: s.clone() for k,s in a.signs.items()}
-    index[at] = index[(*at[:-1], at[-1][::-1])]
+    *block, units = at
+    index[at] = index[(*block, units[::-1])]
     if sign<0: signs[label][at] = -1
     return Element({**a, label: index}, signs, a.depth)
 
@@ -133,7 +143,8 @@ def proximity_bounds(
 ) -> dict[str, float]:    # upper bounds on the relative distance, which is never above 2
     "Compute the bounds of theorem 3.1 (constant of its proof) and by the closest pair"
 
-    theorem = 2*(n*(n_in+1+n_out)+n_out)/lgamma(n+1)
+    weights = n*(n_in+1+n_out)+n_out
+    theorem = 2*weights/lgamma(n+1)
     return {'theorem': theorem, 'closest pair': 2/sqrt(n if signed else n-1)}
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #81292d39
@@ -152,7 +163,8 @@ def proximity_curve(
             v = torch.randn(n, n_in+1+n_out, generator=gen)
             rest = torch.randn(n_out, generator=gen)
             norm = torch.cat([v.flatten(), rest]).norm().item()
-            rows.append(dict(width=n, draw=k, random=sqrt(2)*closest_pair(v)[0].item()/norm, **proximity_bounds(n, n_in, n_out)))
+            distance = sqrt(2)*closest_pair(v)[0].item()
+            rows.append(dict(width=n, draw=k, random=distance/norm, **proximity_bounds(n, n_in, n_out)))
     return pd.DataFrame(rows)
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #dd8162eb
@@ -182,15 +194,20 @@ def swap_divergence(
     label: str,              # label of the units to swap
 ) -> Tensor:                 # `(*batch, *blocks, n, n)` nats, for the best signs; the diagonal is that of flipping one unit, or infinity
     "Compute `KL(q || gq)` for every swap of two units"
-    m, v = (group.unit_vectors(t, label).double() for t in (q.mean, {k: s.square() for k,s in q.std.items()}))
+    variance = {k: s.square() for k,s in q.std.items()}
+    m, v = (group.unit_vectors(t, label).double() for t in (q.mean, variance))
     one_way = (v+m*m)@(1/v).mT
     cross = 2*(m@(m/v).mT)
     norms = (m*m/v).sum(-1)
-    base = one_way + one_way.mT + norms[..., None] + norms[..., None, :] - 2*m.shape[-1]
+    p = m.shape[-1]
+    base = one_way + one_way.mT + norms[..., None]
+    base = base + norms[..., None, :] - 2*p
     itself = torch.eye(base.shape[-1], dtype=torch.bool, device=base.device)
-    if label not in group.signed: return ((base-cross-cross.mT)/2).clamp(min=0).masked_fill(itself, torch.inf)
-    d = ((base-cross.abs()-cross.abs().mT)/2).clamp(min=0)  # either unit may be flipped alone
-    return torch.where(itself, 2*norms[..., None], d)
+    signed = label in group.signed
+    if signed: cross = cross.abs()  # either unit may be flipped alone
+    d = ((base-cross-cross.mT)/2).clamp(min=0)
+    if signed: return torch.where(itself, 2*norms[..., None], d)
+    return d.masked_fill(itself, torch.inf)
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #05234372
 def nearest_in_nats(
@@ -200,4 +217,5 @@ def nearest_in_nats(
     "Compute the divergence to the nearest equivalent posterior by a single swap, over all labels"
     labels = [l for l in group.labels if not group.self_coupled(l)]
 
-    return torch.stack([swap_divergence(q, group, l).flatten(len(q.batch_shape)).amin(-1) for l in labels]).amin(0)
+    each = [swap_divergence(q, group, l).flatten(len(q.batch_shape)).amin(-1) for l in labels]
+    return torch.stack(each).amin(0)

@@ -40,7 +40,9 @@ def orbit_log_ratio(
     if own: return q.orbit_log_ratio(w, group, a)
     require(isinstance(q, HasDensity), f'{type(q).__name__} has no log_prob: what a draw tells of its mode takes a density')
     n = len(group.layout.lead(w))
-    return q.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
+    apart = {k: t.unsqueeze(n) for k,t in w.items()}
+    moved = group.act(group.inverse(a), apart)
+    return q.log_prob(moved) - q.log_prob(w).unsqueeze(-1)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #a98abcc2
 @blaming_arguments
@@ -98,13 +100,16 @@ class Uniform:
         if not group.labels: return no_information(group, w)
         ld = group.layout.lead(w)
         step = elements_at_once(q, group, w, self.chunk)
-        sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
+        others = self.K-1
+        sizes = [min(step, others-i) for i in range(0, others, step)]
         q64, w64 = in_double_if_needed(q, group, w)
-        parts = [orbit_log_ratio(q64, group, w64, group.sample(*ld, k, generator=generator)) for k in sizes]
+        some = (group.sample(*ld, k, generator=generator) for k in sizes)
+        parts = [orbit_log_ratio(q64, group, w64, a) for a in some]
         identity = no_information(group, w)  # its log ratio
         if identity.device.type=='cpu' and not recording():  # if all underflow the gradient is zero: a branch saves its computation
             parts = [p if p.exp().any() else p.detach() for p in parts]
-        return log(self.K) - torch.cat([identity.unsqueeze(-1), *parts], -1).logsumexp(-1).to(identity)
+        log_sum = torch.cat([identity.unsqueeze(-1), *parts], -1).logsumexp(-1)
+        return log(self.K) - log_sum.to(identity)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #bfa8556a
 class Estimator(Protocol):
@@ -127,10 +132,11 @@ class Estimator(Protocol):
 # %% ../../nbs/information/04_orbit_averages.ipynb #f297e7f1
 def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
     "Raise `SymbayesError` for an invalid group, estimator or generator"
-    known = estimator is None or not isinstance(estimator, type) and all(hasattr(estimator, k) for k in ('side', 'check', '__call__'))
+    complete = all(hasattr(estimator, k) for k in ('side', 'check', '__call__'))
+    known = estimator is None or complete and not isinstance(estimator, type)
     require(known, f'estimator is {_kind(estimator)}, expected an estimator of I(g;w) such as Soules() or Uniform(20)')
     gens = generator if isinstance(generator, Sequence) else [generator]
-    odd = [_kind(r) for r in gens if r is not None and not isinstance(r, torch.Generator)]
+    odd = [_kind(r) for r in gens if not isinstance(r, torch.Generator|None)]
     require(not odd, f'generator is {", ".join(odd)}, expected a torch.Generator, a list of them, or None')
 
 def check_permutations(
@@ -176,8 +182,12 @@ def in_double_if_needed(
 def _far_below(q: Posterior, group: PermutationGroup) -> bool:
     "Check quickly, by the largest mean and the smallest deviation, that all units are far below the limit of `loses_digits`"
     if type(q) is not MeanField or not group.labels: return False
-    most = q.layout.numel/min(prod(group.index_shape(l)) for l in group.labels)  # largest number of weights of a unit
-    near = decided(lambda loc, log_std: bool(loc.abs().amax()*log_std.amin().neg().exp()<(.5e5/most)**.5))
+    smallest = min(prod(group.index_shape(l)) for l in group.labels)
+    most = q.layout.numel/smallest  # largest number of weights of a unit
+    @decided
+    def near(loc: Tensor, log_std: Tensor) -> bool:
+        farthest = loc.abs().amax()*log_std.amin().neg().exp()
+        return bool(farthest<(.5e5/most)**.5)
     return near(q.loc.detach(), q.log_std.detach())
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #887b9bda
@@ -185,8 +195,12 @@ class OverNames:
     "Distribution over named tensors made from a `torch` distribution over flat vectors"
     def __init__(self, q: Distribution, layout: Layout):
         shape = (*q.batch_shape, *q.event_shape)
-        require(shape==(layout.numel,), f'{type(q).__name__} is over shape {shape}, expected {(layout.numel,)}, one for every weight')
-        self.q, self.layout, self.batch_shape, self.device = q, layout, torch.Size(), torch.device('cpu')
+        wanted = (layout.numel,)
+        require(shape==wanted, f'{type(q).__name__} is over shape {shape}, expected {wanted}, one for every weight')
+        self.q = q
+        self.layout = layout
+        self.batch_shape = torch.Size()
+        self.device = torch.device('cpu')
         self.draws = as_distribution(q, layout)
 
     def sample(self, n: int = 1, generator: Generators = None) -> Params: return self.draws.sample(n, generator)
@@ -219,8 +233,11 @@ def draws_of(
 # %% ../../nbs/information/04_orbit_averages.ipynb #35edc6b6
 def changed_options(e: Any) -> str:
     "Return the representation of an object, with the options that differ from the defaults"
-    shown = {f.name: (getattr(e, f.name), f.default) for f in fields(e) if f.repr}
-    return f'{type(e).__name__}({", ".join(f"{k}={v!r}" for k,(v,default) in shown.items() if v!=default)})'
+    changed = []
+    for f in fields(e):
+        v = getattr(e, f.name)
+        if f.repr and v!=f.default: changed.append(f'{f.name}={v!r}')
+    return f'{type(e).__name__}({", ".join(changed)})'
 
 def text_table(rows: Sequence[Sequence[str]]) -> str:
     "Format rows of strings as text with aligned columns"
@@ -232,6 +249,11 @@ class Tabled:
     "Result that is shown as a table of its `_rows`, strings with the head first"
     def __str__(self) -> str: return text_table(self._rows())
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
+
+    def _columns(self, n: int, alone: str = 'mean ± standard error') -> list[str]:
+        "Return the heads of the columns, one per member"
+        if n==1: return [alone]
+        return [f'member {i}' for i in range(n)]
 
 def markdown_table(rows: Sequence[Sequence[str]]) -> str:
     "Format rows of strings as a Markdown table"

@@ -47,7 +47,7 @@ def log_permanent(
     if rows.requires_grad and torch.is_grad_enabled():
         return by_sets(rows).reshape(log_a.shape[:-2])
     value, error = by_signs(rows, 1 if n<=10 else 3)
-    in_halves = lambda m: (by_sets(m), torch.zeros(len(m)).to(m))
+    in_halves = lambda m: (by_sets(m), m.new_zeros(len(m)))
     for again in (lambda m: by_signs(m, 30), in_halves):
         doubtful = ~(error<1e-10)
         if doubtful.any(): value[doubtful], error[doubtful] = again(rows[doubtful])
@@ -75,15 +75,19 @@ def sinkhorn(
 ) -> Tensor:                   # log column factors `log c`, `(*batch, n)`
     "Compute column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
     tiny = torch.finfo(log_a.dtype).tiny**.5
-    top = log_a.amax(-2)
-    log_c, c = (-top, (top-top.amax(-1, True)).exp().clamp_min(tiny)) if start is None else (start, torch.ones_like(start))
+    if start is None:
+        top = log_a.amax(-2)
+        log_c = -top
+        c = (top-top.amax(-1, True)).exp().clamp_min(tiny)
+    else: log_c, c = start, torch.ones_like(start)
     for i in range(0, sweeps, 10):
         p = row_stochastic(log_a, log_c)
         c = c.unsqueeze(-2)
         if p.shape[:-2].numel()==1: p, c = p.flatten(0, -2), c.flatten()  # one matrix and a vector take less time than a batch
         for _ in range(min(10, sweeps-i)): c = ((c@p.mT).reciprocal()@p).reciprocal()  # rows are quicker than columns
         c = c.view(*log_c.shape[:-1], 1, -1)
-        log_c, c = log_c+c.squeeze(-2).clamp(tiny, 1/tiny).log(), torch.ones_like(log_c)
+        log_c = log_c+c.squeeze(-2).clamp(tiny, 1/tiny).log()
+        c = torch.ones_like(log_c)
     return log_c
 
 # %% ../../nbs/information/03_permanents.ipynb #6a387c06
@@ -92,7 +96,8 @@ def row_stochastic(
     log_c: Tensor, # log column factors `(*batch, n)`
 ) -> Tensor:       # scaled matrix P, whose rows sum to one, with positive entries
     "Compute `P = diag(r) A diag(c)`, with r chosen to normalise the rows"
-    least = max(exp(-700 if log_a.dtype==torch.float64 else -60), torch.finfo(log_a.dtype).tiny)
+    lowest = -700 if log_a.dtype==torch.float64 else -60
+    least = max(exp(lowest), torch.finfo(log_a.dtype).tiny)
     return (log_a+log_c.unsqueeze(-2)).softmax(-1).clamp_min_(least)
 
 # %% ../../nbs/information/03_permanents.ipynb #36103d84
@@ -139,8 +144,10 @@ def ascending_order(
     "Return the argsort of rows; on the CPU by numpy, of numbers rounded down to multiples of about `2^-25 n`, or `2^-57 n` in float64"
     if x.device.type!='cpu': return x.argsort(-1)
     bits = (x.shape[-1]-1).bit_length()
-    (size, kind) = (57, torch.int64) if x.dtype==torch.float64 else (25, torch.int32)
-    keys = (x.to(torch.promote_types(x.dtype, torch.float32))*2.**(size-bits)).to(kind).mul_(2**bits)
+    if x.dtype==torch.float64: size, kind = 57, torch.int64
+    else: size, kind = 25, torch.int32
+    wide = x.to(torch.promote_types(x.dtype, torch.float32))
+    keys = (wide*2.**(size-bits)).to(kind).mul_(2**bits)
     keys.bitwise_or_(torch.arange(x.shape[-1], dtype=kind))  # the low bits of a key are the position
     return torch.ops.symbayes.sort_(keys).bitwise_and_(2**bits-1).long()
 
@@ -154,6 +161,10 @@ if not torch._C._dispatch_has_kernel('symbayes::sort_'):  # programs take operat
     torch.library.impl('symbayes::sort_', 'CPU')(_sort_rows)
 
 # %% ../../nbs/information/03_permanents.ipynb #9055c7ea
+def _by_rank(below: Tensor, weights: Tensor) -> Tensor:
+    "Put weights where the entries of their rank are, in place"
+    return below.scatter_(-1, ascending_order(below), weights.expand_as(below))
+
 def rank_weights(
     log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # log column factors `(*batch, n)`
@@ -161,7 +172,7 @@ def rank_weights(
     "Return Soules' log weights at the positions of their entries"
     x = log_a.detach() + log_c.unsqueeze(-2)
     below = (x.amax(-1, True)-x).clamp_max_(60.)
-    return below.scatter_(-1, ascending_order(below), soules_weights(x.shape[-1], x).expand_as(x))
+    return _by_rank(below, soules_weights(x.shape[-1], x))
 
 def soules_bound(
     log_a: Tensor, # log entries `(*batch, n, n)`
@@ -173,9 +184,10 @@ def soules_bound(
         top = x.amax(-1, True)
         below = (top-x).clamp_max_(60.)
         p = (below*(-1/log(2))).exp2_()
-        p *= below.scatter_(-1, ascending_order(below), soules_weights(x.shape[-1], x).exp().expand_as(x))
+        p *= _by_rank(below, soules_weights(x.shape[-1], x).exp())
         total = p.sum(-1, True)
-        value = (total.log()+top).sum((-1, -2)) - log_c.sum(-1)
+        log_sums = total.log()+top
+        value = log_sums.sum((-1, -2)) - log_c.sum(-1)
     return Envelope.apply(log_a, value, p/total)
 
 # %% ../../nbs/information/03_permanents.ipynb #514a906c
@@ -189,7 +201,8 @@ def soules(
     moved = sinkhorn(log_a+before, sweeps, log_c)
     after = rank_weights(log_a, moved)
     better = sinkhorn_bound(log_a+after, moved) < sinkhorn_bound(log_a+before, log_c)
-    return torch.where(better.unsqueeze(-1), moved, log_c), torch.where(better[..., None, None], after, before)
+    log_c = torch.where(better.unsqueeze(-1), moved, log_c)
+    return log_c, torch.where(better[..., None, None], after, before)
 
 # %% ../../nbs/information/03_permanents.ipynb #a429409c
 def _others(x: Tensor, dim: int) -> Tensor:
@@ -223,7 +236,8 @@ def doubly_stochastic(
     p = p/p.sum(-2, keepdim=True).clamp_min(1)
     rows = (1-p.sum(-1)).clamp_min(0)
     columns = (1-p.sum(-2)).clamp_min(0)
-    return (p + rows.unsqueeze(-1)*(columns/columns.sum(-1, keepdim=True).clamp_min(1e-30)).unsqueeze(-2)).clamp_max(1)
+    share = columns/columns.sum(-1, keepdim=True).clamp_min(1e-30)
+    return (p + rows.unsqueeze(-1)*share.unsqueeze(-2)).clamp_max(1)
 
 # %% ../../nbs/information/03_permanents.ipynb #03f34833
 def bethe_bound(
@@ -235,12 +249,16 @@ def bethe_bound(
         some = log_a>-inf
         gradient = marginals*some
         beta = doubly_stochastic(gradient)
-        beta = beta.where(some | (beta>4*torch.finfo(beta.dtype).eps*beta.shape[-1]), torch.zeros_like(beta)) # drop rounding errors
-        value = (beta*log_a.where(beta>0, torch.zeros_like(log_a)) - torch.xlogy(beta, beta) + torch.xlogy(1-beta, 1-beta)).sum((-1, -2))
+        rounding = 4*torch.finfo(beta.dtype).eps*beta.shape[-1]
+        beta = beta.where(some | (beta>rounding), torch.zeros_like(beta))
+        used = log_a.where(beta>0, torch.zeros_like(log_a))
+        each = beta*used - torch.xlogy(beta, beta) + torch.xlogy(1-beta, 1-beta)
+        value = each.sum((-1, -2))
         lost = value==-inf
         if lost.any():
-            best = best_permutation(log_a[lost]).unsqueeze(-1)
-            value[lost] = log_a[lost].gather(-1, best).sum((-1, -2))
+            matrices = log_a[lost]
+            best = best_permutation(matrices).unsqueeze(-1)
+            value[lost] = matrices.gather(-1, best).sum((-1, -2))
             gradient[lost] = torch.zeros_like(beta[lost]).scatter_(-1, best, 1.)
     return Envelope.apply(log_a, value, gradient)
 
@@ -251,7 +269,8 @@ def best_permutation(
 ) -> Tensor:       # column of every row `(*batch, n)`
     "Find the permutation with the largest term by linear assignment; its term is zero only if all are"
     check_log_matrix(log_a)
-    costs = log_a.detach().double().cpu().clamp_min(-1e12).reshape(-1, *log_a.shape[-2:]).numpy()
+    entries = log_a.detach().double().cpu().clamp_min(-1e12)
+    costs = entries.reshape(-1, *log_a.shape[-2:]).numpy()
     columns = np.stack([optimize.linear_sum_assignment(c, maximize=True)[1] for c in costs])
     return torch.from_numpy(columns).reshape(log_a.shape[:-1]).to(log_a.device)
 
@@ -298,7 +317,7 @@ def log_permanent_bounds(
     check_count('sweeps', sweeps)
     check_count('rounds', rounds)
     empty, log_a = without_empty(check_log_matrix(log_a).double())
-    none = torch.full(log_a.shape[:-2], -inf, dtype=log_a.dtype, device=log_a.device)
+    none = log_a.new_full(log_a.shape[:-2], -inf)
     upper = torch.minimum(upper_bound(log_a, sweeps), upper_bound(log_a.mT, sweeps))
     return none.where(empty, lower_bound(log_a, sweeps, rounds)), none.where(empty, upper)
 
@@ -331,27 +350,29 @@ def permutation_particles(
     generator: Generators = None, # generator of the draws; one, or one per index of the first axis
 ) -> Particles:                   # float64 particles
     "Run sequential Monte Carlo over the rows of a matrix, conditional if a particle is planted (Andrieu et al. 2010)"
-    lead = log_a.shape[:-2]
-    n = log_a.shape[-1]
+    *lead, _, n = log_a.shape
     with torch.no_grad():
         log_a = log_a.detach().double()
         log_c = sinkhorn(log_a)
         log_r = -(log_a+log_c.unsqueeze(-2)).logsumexp(-1)
-        log_p = (log_a + log_r.unsqueeze(-1) + log_c.unsqueeze(-2)).reshape(-1, n, n)
+        scaled = log_a + log_r.unsqueeze(-1) + log_c.unsqueeze(-2)
+        log_p = scaled.reshape(-1, n, n)
         order = torch.special.entr(log_p.exp()).sum(-1).argsort(-1)                # rows with the lowest entropy first
         log_p = log_p.gather(-2, order.unsqueeze(-1).expand_as(log_p))
-        if planted is not None: planted = planted.to(order.device).expand(*lead, n).reshape(-1, n).gather(-1, order)
+        if planted is not None:
+            columns = planted.to(order.device).expand(*lead, n)
+            planted = columns.reshape(-1, n).gather(-1, order)
         noise = lambda: uniform_draws((*lead, n_particles), generator, log_a).reshape(-1, n_particles)
         weights, columns = _fill_rows(log_p, n_particles, planted, resample, sweeps, noise)
         columns = torch.empty_like(columns).scatter_(1, order.unsqueeze(-1).expand_as(columns), columns)
-    log_weights = weights.reshape(*lead, n_particles)-(log_r.sum(-1)+log_c.sum(-1)).unsqueeze(-1)
+    log_scale = log_r.sum(-1)+log_c.sum(-1)
+    log_weights = weights.reshape(*lead, n_particles)-log_scale.unsqueeze(-1)
     return Particles(log_weights, columns.mT.reshape(*lead, n_particles, n))
 
 # %% ../../nbs/information/03_permanents.ipynb #2035feb1
-def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
+def _fill_rows(log_p, K, planted, resample, sweeps, noise):
     "Return log weights `(B, K)` and columns `(B, n, K)` of particles that fill the rows in order"
     (B, n, _) = log_p.shape
-    K = n_particles
     p = log_p.exp().clamp_min(1e-150).where(log_p>-inf, torch.zeros_like(log_p))  # keep tiny entries positive
     c, free = (p.new_ones(B, n, K) for _ in range(2))
     columns = torch.zeros(B, n, K, dtype=torch.long, device=p.device)
@@ -364,17 +385,20 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
         before = ahead
         if t%every==0 or n-t<=100:
             r, c = _sweep(p[:, t:], c*free, free, sweeps)
-            ahead = -r.log().sum(1) - c.where(free>0, torch.ones_like(c)).log().sum(1)   # Sinkhorn bound of the remaining rows
+            used = c.where(free>0, torch.ones_like(c))
+            ahead = -r.log().sum(1) - used.log().sum(1)   # Sinkhorn bound of the remaining rows
         else:
-            row = p[:, t-1]
-            r, c, ahead = r[:, 1:], c*free, _without_pair(before, r[:, 0], row, c, choice)
+            ahead = _without_pair(before, r[:, 0], p[:, t-1], c, choice)
+            r = r[:, 1:]
+            c = c*free
         weights = weights + ahead - before
         if resample and t: weights, (r, c, free, columns, ahead) = _resample(weights, [r, c, free, columns, ahead], noise, keep)
         proposal = p[:, t:t+1].mT*c
         choice, taken = _choose(proposal, noise(), planted[:, t] if keep else None)
         change = log_p[:, t].gather(1, choice) - taken.log()
         weights = weights + change.nan_to_num(nan=-inf, posinf=inf, neginf=-inf)
-        columns[:, t], free = choice, free.scatter(1, choice.unsqueeze(1), 0.)
+        columns[:, t] = choice
+        free = free.scatter(1, choice.unsqueeze(1), 0.)
     return weights-ahead, columns
 
 
@@ -382,17 +406,20 @@ def _without_pair(ahead, r, row, c, choice):
     "Update the bound of the remaining rows after removal of a row and its column, to first order and without a sweep"
     of = c.gather(1, choice.unsqueeze(1)).squeeze(1)
     share = row.gather(1, choice)
-    return ahead + r.log() + of.clamp_min(1e-150).log() + r*share*of - 1
+    log_of = of.clamp_min(1e-150).log()
+    return ahead + r.log() + log_of + r*share*of - 1
 
 def _choose(proposal, u, planted):
     "Draw a column for every particle `(B, K)` by its odds; return it and its probability"
     proposal = proposal/proposal.sum(1, keepdim=True).clamp_min(1e-300)
     odds = proposal/(1-proposal).clamp_min(1e-9)
     total = odds.cumsum(1)
-    choice = (total<(1-u).unsqueeze(1)*total[:, -1:]).sum(1)
+    passed = total<(1-u).unsqueeze(1)*total[:, -1:]
+    choice = passed.sum(1)
     if planted is not None: choice[:, 0] = planted
     choice = choice.clamp_max(proposal.shape[1]-1)
-    return choice, odds.gather(1, choice.unsqueeze(1)).squeeze(1)/total[:, -1]
+    chosen = odds.gather(1, choice.unsqueeze(1)).squeeze(1)
+    return choice, chosen/total[:, -1]
 
 
 def _sweep(p, c, free, sweeps):
@@ -409,11 +436,15 @@ def _resample(weights, carried, noise, keep_first):
     uneven = share.square().sum(-1)*K>2
     if not uneven.any(): return weights, carried
     total = share.cumsum(-1)
-    ancestor = torch.searchsorted(total, (1-noise())*total[:, -1:]).clamp_max(K-1)
+    level = (1-noise())*total[:, -1:]
+    ancestor = torch.searchsorted(total, level).clamp_max(K-1)
     if keep_first: ancestor[:, 0] = 0
-    ancestor = ancestor.where(uneven.unsqueeze(-1), torch.arange(K, device=weights.device).expand_as(ancestor))
+    itself = torch.arange(K, device=weights.device).expand_as(ancestor)
+    ancestor = ancestor.where(uneven.unsqueeze(-1), itself)
     even = (weights.logsumexp(-1, keepdim=True)-log(K)).expand_as(weights)
-    follow = lambda x: x.gather(-1, (ancestor if x.ndim==2 else ancestor.unsqueeze(1)).expand_as(x))
+    def follow(x):
+        index = ancestor if x.ndim==2 else ancestor.unsqueeze(1)
+        return x.gather(-1, index.expand_as(x))
     return even.where(uneven.unsqueeze(-1), weights), [follow(x) for x in carried]
 
 # %% ../../nbs/information/03_permanents.ipynb #bca59d0f
@@ -427,16 +458,16 @@ def log_permanent_sandwich(
     "Compute stochastic bounds on the log-permanent, whose gradient is the weighted share of particles at every entry"
     empty, log_a = without_empty(check_log_matrix(log_a).double())
     check_count('n_samples', n_samples)
-    none = torch.full(log_a.shape[:-2], -inf, dtype=log_a.dtype, device=log_a.device)
-    lower = none.where(empty, _with_gradient(permutation_particles(log_a, n_samples, generator=generator), log_a))
+    none = log_a.new_full(log_a.shape[:-2], -inf)
+    def bound(planted: Tensor|None) -> Tensor:
+        particles = permutation_particles(log_a, n_samples, planted, generator=generator)
+        value = particles.log_mean
+        if log_a.requires_grad: value = Envelope.apply(log_a, value, particles.marginals())
+        return none.where(empty, value)
+    lower = bound(None)
     if planted is None: return lower, None
     check_planted(planted, log_a)
-    planted = planted.long()
-    return lower, none.where(empty, _with_gradient(permutation_particles(log_a, n_samples, planted, generator=generator), log_a))
-
-def _with_gradient(particles: Particles, log_a: Tensor) -> Tensor:
-    if log_a.requires_grad: return Envelope.apply(log_a, particles.log_mean, particles.marginals())
-    return particles.log_mean
+    return lower, bound(planted.long())
 
 # %% ../../nbs/information/03_permanents.ipynb #b3a652e9
 def check_planted(
@@ -444,8 +475,7 @@ def check_planted(
     log_a: Tensor,   # log entries `(*batch, n, n)`
 ) -> None:
     "Raise `SymbayesError` unless `planted` contains permutations of the right length with non-zero terms"
-    lead = log_a.shape[:-2]
-    n = log_a.shape[-1]
+    *lead, _, n = log_a.shape
     integers = isinstance(planted, Tensor) and not planted.is_floating_point() and planted.dtype!=torch.bool
     if isinstance(planted, Tensor): description = f'{planted.dtype} of shape {tuple(planted.shape)}'
     else: description = repr(planted)
@@ -453,7 +483,8 @@ def check_planted(
     require(valid, f'planted is {description}, expected the column of every row, whole numbers of shape {(n,)} or {(*lead, n)}')
     each_once = planted.sort(-1).values==torch.arange(n, device=planted.device)
     require(bool(each_once.all()), f'planted has rows that are no permutation of 0..{n-1}')
-    terms = log_a.gather(-1, planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)).sum((-1, -2))
+    index = planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)
+    terms = log_a.gather(-1, index).sum((-1, -2))
     require(bool((terms>-inf).all()), 'the planted permutation has a term of zero, so it cannot be an exact draw')
 
 # %% ../../nbs/information/03_permanents.ipynb #03c1183c
@@ -469,7 +500,8 @@ def subset_layers(
     for layer in layers: position[layer] = np.arange(len(layer))
     links = []
     for k,layer in enumerate(layers[1:], 1):
-        members = np.nonzero((layer[:, None]>>np.arange(n, dtype=np.uint32))&1)[1].reshape(-1, k)
+        bits = layer[:, None]>>np.arange(n, dtype=np.uint32)
+        members = np.nonzero(bits&1)[1].reshape(-1, k)
         before = position[layer[:, None]^(1<<members).astype(np.uint32)]
         with torch.inference_mode(False): links.append((torch.from_numpy(members), torch.from_numpy(before))) # may need gradients
     return links
@@ -494,7 +526,8 @@ def _by_sets(log_a: Tensor) -> Tensor:
 def _log_sum(x: Tensor) -> Tensor:
     "Take `logsumexp` over the last axis, with a gradient of zero instead of NaN if all terms are zero"
     some = (x>-inf).any(-1)
-    return x.where(some.unsqueeze(-1), torch.zeros_like(x)).logsumexp(-1).where(some, torch.full_like(x[..., 0], -inf))
+    total = x.where(some.unsqueeze(-1), torch.zeros_like(x)).logsumexp(-1)
+    return total.where(some, torch.full_like(total, -inf))
 
 # %% ../../nbs/information/03_permanents.ipynb #7a1b9b6e
 @lru_cache(maxsize=32)
@@ -502,7 +535,8 @@ def sign_table(
     n: int,                 # number of signs
 ) -> tuple[Tensor, Tensor]: # signs `(2^n, n)`, and their products `(2^n,)`
     "List every choice of signs"
-    signs = 1-2*((torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1).double()
+    bits = (torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1
+    signs = 1-2*bits.double()
     return signs, signs.prod(-1)
 
 def by_signs(
@@ -520,12 +554,16 @@ def by_signs(
         log_scale = log_scale+sums.sum((-2, -1))
     a = scaled.exp()
     k = (n-1)//2
-    (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
-    u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
+    table = lambda i: [t.to(a.device) for t in sign_table(i)]
+    first, first_sign = table(n-1-k)
+    last, last_sign = table(k)
+    u = a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]
+    u = u.permute(2, 0, 1).contiguous()  # columns before matrices
     v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
     rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
     sums_by_matrix = []
-    for us,vs in zip(*(t.split(max(1, at_once//(n*v.shape[-1]*rows)), 1) for t in (u, v))):
+    matrices = max(1, at_once//(n*v.shape[-1]*rows))
+    for us,vs in zip(u.split(matrices, 1), v.split(matrices, 1)):
         value = size = 0.
         for part,sign in zip(us.split(rows, -1), first_sign.split(rows)):
             terms = (part.unsqueeze(-1)+vs.unsqueeze(-2)).prod(0)
@@ -533,13 +571,16 @@ def by_signs(
             size = size + terms.abs_().sum((-2, -1))
         sums_by_matrix.append(torch.stack([value, size]))
     value, size = torch.cat(sums_by_matrix, -1).clamp_min(0)
-    return value.log()-(n-1)*log(2)+log_scale, n*torch.finfo(a.dtype).eps*size/value
+    log_value = value.log()-(n-1)*log(2)+log_scale
+    return log_value, n*torch.finfo(a.dtype).eps*size/value
 
 # %% ../../nbs/information/03_permanents.ipynb #one00002
 @lru_cache(maxsize=16)
 def _sign_arrays(n: int) -> tuple: # signs of the first rows, their products, signs of the last rows, their products, and ones
     k = (n-1)//2
-    (first, first_sign), (last, last_sign) = ((t.numpy() for t in sign_table(i)) for i in (n-1-k, k))
+    table = lambda i: [t.numpy() for t in sign_table(i)]
+    first, first_sign = table(n-1-k)
+    last, last_sign = table(k)
     whole = np.column_stack([np.ones(len(first)), first])
     return np.ascontiguousarray(whole.T), first_sign, np.ascontiguousarray(last.T), last_sign, np.ones(n)
 
@@ -559,12 +600,15 @@ def one_by_signs(
         a *= r[:, None]
         a *= c
         k = len(first)
-        sums = a[:, :k].dot(first)[:, :, None] + a[:, k:].dot(last)[:, None]
+        above = a[:, :k].dot(first)[:, :, None]
+        sums = above + a[:, k:].dot(last)[:, None]
         terms = np.multiply.reduce(sums, 0)
         value = first_sign.dot(terms).dot(last_sign)
         if not 0<value or np.maximum.reduce(c)>1e250: return nan, inf  # the sum has cancelled, or a column has underflowed
-        log_scale = np.add.reduce(top, None) - np.add.reduce(np.log(r*c)) - (n-1)*log(2)
-        return np.log(value)+log_scale, n*sys.float_info.epsilon*np.add.reduce(np.abs(terms), None)/value
+        log_factors = np.add.reduce(np.log(r*c))
+        log_scale = np.add.reduce(top, None) - log_factors - (n-1)*log(2)
+        size = np.add.reduce(np.abs(terms), None)
+        return np.log(value)+log_scale, n*sys.float_info.epsilon*size/value
 
 def permanent_of_one(
     log_a: Tensor, # log entries, `(n, n)` or with leading axes of length one
@@ -574,7 +618,8 @@ def permanent_of_one(
     if not fits or log_a.ndim<2 or unpack_dual(log_a).tangent is not None: return None
     *lead, m, n = log_a.shape
     if not m==n or not 0<n<=15 or log_a.numel()!=n*n: return None
-    value, error = one_by_signs(log_a.numpy().reshape(n, n).astype(float, copy=False), 1 if n<=10 else 3)
+    entries = log_a.numpy().reshape(n, n).astype(float, copy=False)
+    value, error = one_by_signs(entries, 1 if n<=10 else 3)
     if error<1e-10: return torch.full(lead, value, dtype=torch.float64)
     return None
 
@@ -585,6 +630,7 @@ def shares(
 ) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
     "Compute `softmax` and `logsumexp` along an axis in one pass, without underflow"
     top = x.amax(dim, keepdim=True)
-    y = (x-top).clamp_min_(-60. if x.dtype==torch.float32 else -700.).mul_(1/log(2)).exp2_()  # a third of the time of `exp`
+    least = -60. if x.dtype==torch.float32 else -700.
+    y = (x-top).clamp_min_(least).mul_(1/log(2)).exp2_()  # a third of the time of `exp`
     total = y.sum(dim, keepdim=True)
     return y.div_(total), (total.log()+top).squeeze(dim)

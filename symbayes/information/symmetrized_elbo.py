@@ -62,7 +62,8 @@ class SymmetrizedPosterior:
     ) -> Params:    # draws `(*batch, S, *shape)`
         "Draw from q, and move each draw by a uniform element"
         w = draws_of(self.q, self.layout, n, generator)
-        return self.group.act(self.group.sample(*self.group.layout.lead(w), generator=generator), w)
+        lead = self.layout.lead(w)
+        return self.group.act(self.group.sample(*lead, generator=generator), w)
 
     @property
     def linearised(self) -> bool:
@@ -77,7 +78,8 @@ class SymmetrizedPosterior:
         "Draw from q, and move each draw and the weights that it is around by one uniform element"
         w, centres = self.q.sample_with_centres(n, generator)
         a = self.group.sample(*self.layout.lead(w), generator=generator)
-        return self.group.act(a, w), self.group.act(a, {k: t.expand_as(w[k]) for k,t in centres.items()})
+        wide = {k: t.expand_as(w[k]) for k,t in centres.items()}
+        return self.group.act(a, w), self.group.act(a, wide)
 
     def sample(self,
         n: int = 1, # number of draws S
@@ -109,7 +111,8 @@ class SymmetrizedPosterior:
         "Compute the log of the average density ratio over sampled elements `(*batch, S)`"
         a = self.group.sample(*self.layout.lead(w), n, generator=generator)
         q64, w64 = in_double_if_needed(self.q, self.group, w)
-        return orbit_log_ratio(q64, self.group, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(n)
+        log_ratio = orbit_log_ratio(q64, self.group, w64, a)
+        return log_ratio.logsumexp(-1).to(next(iter(w.values()))) - log(n)
 
     def entropy(self,
         estimator: Estimator|None = None, # estimator of `I(g;w)`, whose side is that of the result
@@ -118,10 +121,11 @@ class SymmetrizedPosterior:
     ) -> tuple[Tensor, Tensor]:           # estimate and standard error, `(*batch,)` nats
         "Estimate `H(q_G) = H(q) + I(g;w)`"
         w = draws_of(self.q, self.layout, n, generator)
-        i = mutual_information(self.q, self.group, w, estimator, generator)
-        if hasattr(self.q, 'entropy'): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
-        v = i - self.q.log_prob(w)
-        return v.mean(-1), v.std(-1)/n**.5
+        value = mutual_information(self.q, self.group, w, estimator, generator)
+        known = hasattr(self.q, 'entropy')
+        if not known: value = value - self.q.log_prob(w)
+        mean = value.mean(-1)
+        return self.q.entropy()+mean if known else mean, value.std(-1)/n**.5
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #7c35a207
 @blaming_arguments
@@ -161,10 +165,11 @@ class ElboTerms(Tabled):
     def _rows(self) -> list[list[str]]:
         "Return the rows of the table as strings"
         sign = {'lower bound': '≥ ', 'upper bound': '≤ '}.get(self.side, '')
-        n = self.log_lik.numel()
-        row = lambda name, t, s='': [name, *(f'{s}{v:,.2f}' for v in t.detach().reshape(-1).tolist())]
+        def row(name, t, s=''):
+            numbers = t.detach().reshape(-1).tolist()
+            return [name, *(f'{s}{v:,.2f}' for v in numbers)]
         kl = 'KL to the prior' if self.kl_by=='closed form' else f'KL to the prior, {self.kl_by}'
-        rows = [['nats', *(['value'] if n==1 else [f'member {i}' for i in range(n)])]]
+        rows = [['nats', *self._columns(self.log_lik.numel(), 'value')]]
         rows += [row('expected log likelihood', self.log_lik), row(kl, self.kl), row('ELBO', self.elbo)]
         if self.side=='none': return rows
         return [*rows, row(f'I(g;w), {self.side}', self.mi, sign), row('symmetrised ELBO', self.total, sign)]
@@ -180,10 +185,10 @@ def expected_log_lik(
 ) -> Tensor:                # `(*batch,)` nats
     "Estimate the log likelihood of the whole data set, averaged over draws, from a batch of its examples"
     y = likelihood.targets(y, member_y)
-    if member_y: each = likelihood.log_prob_of_members(outputs, y)
-    else: each = likelihood.log_prob(outputs, y)
+    each = likelihood.log_prob_of_members(outputs, y) if member_y else likelihood.log_prob(outputs, y)
     if weights is not None: each = weighted(each, weights.unsqueeze(-2))
-    return each.sum((-2, -1))*(n_data/(each.shape[-2]*each.shape[-1]))
+    share = n_data/(each.shape[-2]*each.shape[-1])
+    return each.sum((-2, -1))*share
 
 def terms_of_draws(
     draws: tuple[Params, Tensor, Tensor], # result of a family's `elbo_draws`: weights, log likelihoods and KLs `(*batch, S)`
@@ -207,7 +212,8 @@ def _with_information(terms, q, prior, group, estimator, w, generator) -> ElboTe
     group.check_inference()
     prior.check_invariant(group)
     estimator = estimator or default_estimator(q, group)
-    return replace(terms, mi=mutual_information(q, group, w, estimator, generator).mean(-1), side=estimator.side)
+    mi = mutual_information(q, group, w, estimator, generator)
+    return replace(terms, mi=mi.mean(-1), side=estimator.side)
 
 def prior_terms(
     log_lik: Tensor,                     # expected log likelihood `(*batch,)` nats
@@ -256,11 +262,9 @@ def elbo(
     if group is not None:
         check_kinds(group, estimator, generator)
         group.verify_once(model, x[0] if member_x else x)
-    if member_x: few = map_inputs(lambda t: t[0], x)
-    else: few = x
+    few = map_inputs(lambda t: t[0], x) if member_x else x
     check_kept(model, few)
-    if isinstance(generator, (list, tuple)): of_network = generator[0]
-    else: of_network = generator
+    of_network = generator[0] if isinstance(generator, (list, tuple)) else generator
     if isinstance(q, PartlyIntegrated):
         with seeded_draws(model, few, of_network):
             draws = q.elbo_draws(

@@ -34,11 +34,13 @@ class TwoModes:
     direction: Tensor # vector `u` from one mode to the other `(d,)`, scaled to length one
 
     def __post_init__(self) -> None:
-        a, s, u = (torch.as_tensor(t, dtype=torch.float64).clone() for t in (self.alpha, self.sigma, self.direction))
+        given = self.alpha, self.sigma, self.direction
+        a, s, u = (torch.as_tensor(t, dtype=torch.float64).clone() for t in given)
         a, s = torch.broadcast_tensors(a, s)
         shapes = f'TwoModes: alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}'
         require(a.ndim==1 and u.ndim==1, f'{shapes}, expected one axis each')
-        valid = bool((s>0).all() and (a>=0).all() and a.isfinite().all() and s.isfinite().all() and u.norm()>0)
+        fits = (s>0) & (a>=0) & a.isfinite() & s.isfinite()
+        valid = bool(fits.all() and u.norm()>0)
         require(valid, 'TwoModes: expected sigma above 0, alpha at least 0, and a direction that is not 0')
         for k,v in dict(alpha=a, sigma=s, direction=normalize(u, dim=0)).items(): object.__setattr__(self, k, v)
 
@@ -51,13 +53,18 @@ class TwoModes:
         x: Tensor, # points `(..., R, d)`
     ) -> Tensor:   # `(..., R)`
         "Compute the log density of the mode at `αu` minus that of the mode at 0"
-        return (self.alpha*(x@self.direction) - self.alpha**2/2)/self.sigma**2
+        along = self.alpha*(x@self.direction)
+        return (along - self.alpha**2/2)/self.sigma**2
+
+    @property
+    def _log_normaliser(self) -> Tensor: return self.dim/2*(2*pi*self.sigma**2).log()
 
     def log_prob(self,
         x: Tensor, # points `(..., R, d)`
     ) -> Tensor:   # log densities `(..., R)`
         "Compute the log density of the mixture"
-        first = -x.square().sum(-1)/(2*self.sigma**2) - self.dim/2*(2*pi*self.sigma**2).log()
+        squares = x.square().sum(-1)
+        first = -squares/(2*self.sigma**2) - self._log_normaliser
         return first - log(2) + _softplus(self.log_odds(x))
 
 def _softplus(t: Tensor) -> Tensor:
@@ -75,16 +82,20 @@ def softplus_mean(
     "Compute the expectation of `log(1 + exp(t))`, to about 12 digits"
     z = torch.linspace(-8.5, 8.5, 401, dtype=mean.dtype, device=mean.device)
     weights = (-z*z/2).softmax(0)
-    near = (_softplus(mean[..., None]+std[..., None].clamp(max=16)*z)*weights).sum(-1)
+    t = mean[..., None]+std[..., None].clamp(max=16)*z
+    near = (_softplus(t)*weights).sum(-1)
     if (std<=16).all(): return near
     wide = std.clamp(min=16)
     ratio = mean/wide
-    positive_part = mean*torch.special.ndtr(ratio) + wide*(-ratio*ratio/2).exp()/(2*pi)**.5
+    spread = wide*(-ratio*ratio/2).exp()/(2*pi)**.5
+    positive_part = mean*torch.special.ndtr(ratio) + spread
     nodes, w = (torch.from_numpy(t).to(mean) for t in _gauss_legendre(64))
     t = 20*(nodes+1)
     mean = mean[..., None]
     wide = wide[..., None]
-    density = sum(((side*t-mean)/wide).square().div(-2).exp() for side in (1, -1))/(wide*(2*pi)**.5)
+    def bell(distance): return (distance/wide).square().div(-2).exp()
+    both = bell(t-mean)+bell(-t-mean)
+    density = both/(wide*(2*pi)**.5)
     rest = (20*w*(-t).exp().log1p()*density).sum(-1)
     return torch.where(std<=16, near, positive_part+rest)
 
@@ -95,10 +106,10 @@ def reverse_kl(
 ) -> Tensor:          # `(R,)` nats
     "Compute `KL(q || p)` by quadrature over the log odds of the modes"
 
-    odds_std = target.alpha*variance_along(q, target.direction).sqrt()/target.sigma**2
+    variance = variance_along(q, target.direction)
+    odds_std = target.alpha*variance.sqrt()/target.sigma**2
     squares = q.variance.sum(-1)+q.mean.square().sum(-1)
-    log_normaliser = target.dim/2*(2*pi*target.sigma**2).log()
-    to_first = squares/(2*target.sigma**2)+log_normaliser-q.entropy()
+    to_first = squares/(2*target.sigma**2)+target._log_normaliser-q.entropy()
     return to_first + log(2) - softplus_mean(target.log_odds(q.mean), odds_std)
 
 def variance_along(
@@ -116,19 +127,21 @@ def _gaussians_from(
 ) -> Distribution:
     "Make Gaussians from unconstrained parameters"
     if scale.ndim==2: return Independent(Normal(mean, scale.exp(), validate_args=False), 1, validate_args=False)
-    tril = scale.tril(-1)+torch.diag_embed(scale.diagonal(dim1=-2, dim2=-1).exp())
+    std = scale.diagonal(dim1=-2, dim2=-1).exp()
+    tril = scale.tril(-1)+torch.diag_embed(std)
     return MultivariateNormal(mean, scale_tril=tril, validate_args=False)
 
 def _initial_gaussians(target: TwoModes, mean: Tensor|float, std: Tensor|float, full: bool) -> tuple[Tensor, Tensor]:
     "Return initial means, and initial scales in the parametrisation of `_gaussians_from`"
-    m = (torch.as_tensor(mean, dtype=torch.float64)*target.alpha)[:, None]*target.direction
-    s = (torch.as_tensor(std, dtype=torch.float64)*target.sigma).log()[:, None].expand_as(m)
+    share = torch.as_tensor(mean, dtype=torch.float64)
+    m = (share*target.alpha)[:, None]*target.direction
+    log_std = (torch.as_tensor(std, dtype=torch.float64)*target.sigma).log()
+    s = log_std[:, None].expand_as(m)
     return m.clone().requires_grad_(), (torch.diag_embed(s) if full else s.clone()).requires_grad_()
 
 def _mean_log_prob(q: Distribution, target: TwoModes, n: int, generator: Generator|None) -> Tensor:
     z = normal_draws((n, *q.mean.shape), generator, q.mean)
-    if isinstance(q, MultivariateNormal): noise = torch.einsum('rij,nrj->nri', q.scale_tril, z)
-    else: noise = q.stddev*z
+    noise = torch.einsum('rij,nrj->nri', q.scale_tril, z) if isinstance(q, MultivariateNormal) else q.stddev*z
     return target.log_prob(q.mean+noise).mean(0)
 
 # %% ../../nbs/information/01_two_modes.ipynb #e67c386a
@@ -165,7 +178,8 @@ def _contour_points(target: TwoModes) -> tuple[Tensor, Tensor]:
     margin = 3.5*target.sigma.max().item()
     low = far.amin(0).clamp(max=0)-margin
     high = far.amax(0).clamp(min=0)+margin
-    x, y = (torch.linspace(a, b, 150, dtype=torch.float64) for a,b in zip(low.tolist(), high.tolist()))
+    ends = zip(low.tolist(), high.tolist())
+    x, y = (torch.linspace(a, b, 150, dtype=torch.float64) for a,b in ends)
     return torch.meshgrid(x, y, indexing='xy')
 
 def _ellipse(cov: Tensor) -> Tensor: # `(2, 100)`
@@ -190,9 +204,11 @@ def plot_fits(
         points = torch.stack([x, y], -1)[..., None, :]
         log_density = TwoModes(a[None], s[None], target.direction[:2]).log_prob(points)
         ax.contourf(x, y, log_density[..., 0].exp(), 12, cmap='Greys')
-        full = isinstance(q, MultivariateNormal)
-        ring = _ellipse(q.covariance_matrix[r, :2, :2] if full else torch.diag(q.variance[r, :2]))
-        for k in (1, 2): ax.plot(*(q.mean[r, :2, None]+k*ring), c='#0072B2', lw=1.8/k)
+        if isinstance(q, MultivariateNormal): covariance = q.covariance_matrix[r, :2, :2]
+        else: covariance = torch.diag(q.variance[r, :2])
+        ring = _ellipse(covariance)
+        centre = q.mean[r, :2, None]
+        for k in (1, 2): ax.plot(*(centre+k*ring), c='#0072B2', lw=1.8/k)
         if s==1: title = f'$\\alpha={a:.3g}\\sigma$'
         else: title = f'$\\alpha={a:.3g}$, $\\sigma={s:.3g}$'
         ax.set(title=title, xticks=[], yticks=[])
@@ -209,17 +225,16 @@ def mode_curves(
     **kwargs,                           # options of `fit_gaussian`
 ) -> 'pd.DataFrame':                    # a row per distance, standard deviation, dimension and start
     "Fit Gaussians over a grid of targets and starts, one stacked run per dimension"
-    grid = torch.cartesian_prod(*(torch.tensor(v, dtype=torch.float64) for v in (alphas, sigmas, starts)))
+    axes = [torch.tensor(v, dtype=torch.float64) for v in (alphas, sigmas, starts)]
+    distance, sigma, start = torch.cartesian_prod(*axes).unbind(1)
     rows = []
     for d in dims:
-        if oblique: direction = torch.ones(d)
-        else: direction = torch.eye(d)[0]
-        alpha = grid[:, 0]*grid[:, 1]
-        target = TwoModes(alpha, grid[:, 1], direction)
-        q = fit_gaussian(target, grid[:, 2], (grid[:, 0]*grid[:, 2]).clamp(min=1), **kwargs)
+        direction = torch.ones(d) if oblique else torch.eye(d)[0]
+        target = TwoModes(distance*sigma, sigma, direction)
+        q = fit_gaussian(target, start, (distance*start).clamp(min=1), **kwargs)
         std = variance_along(q, target.direction).sqrt()
         fitted = {'mean': q.mean@target.direction, 'std': std, 'kl': reverse_kl(q, target)}
-        setting = {'alpha': target.alpha, 'sigma': grid[:, 1], 'start': grid[:, 2], 'dim': d}
+        setting = {'alpha': target.alpha, 'sigma': sigma, 'start': start, 'dim': d}
         rows.append(pd.DataFrame(setting | fitted))
     return pd.concat(rows, ignore_index=True)
 
@@ -237,7 +252,8 @@ def plot_mode_curves(
         t = t.sort_values('alpha')
         x = t.alpha
         shade = plt.get_cmap('viridis')(.9*i/len(groups))
-        style = dict(c=shade, ls=('-', '--', ':', '-.')[i%4], label=(labels or {}).get(k, f'{by} {k:g}'))
+        label = (labels or {}).get(k, f'{by} {k:g}')
+        style = dict(c=shade, ls=('-', '--', ':', '-.')[i%4], label=label)
         axs[0].plot(x, t['mean']/t.alpha, **style)
         axs[1].plot(x, t['std'], **style)
         axs[2].plot(x, t.kl, **style)
@@ -256,7 +272,8 @@ def reduced_kl(
     "Compute `KL(q || p)` from the three numbers that determine it"
     mean = a*m-a*a/2
     std = a*v.sqrt()
-    return (dim*(v-1-v.log())+m*m)/2 + log(2) - softplus_mean(mean, std)
+    excess = dim*(v-1-v.log())+m*m
+    return excess/2 + log(2) - softplus_mean(mean, std)
 
 # %% ../../nbs/information/01_two_modes.ipynb #7ae30b6b
 def mode_branch(
@@ -267,13 +284,16 @@ def mode_branch(
     "Find a stationary point by Newton's method; a small trust region makes it follow the path of descent"
     distance = torch.tensor(float(a), dtype=torch.float64)
     mean_and_log_var = lambda x: torch.cat([distance[None]/2, x]) if centred else x
-    f = lambda x: reduced_kl(mean_and_log_var(x)[0], mean_and_log_var(x)[1].exp(), distance, dim)
+    def f(x):
+        m, log_var = mean_and_log_var(x)
+        return reduced_kl(m, log_var.exp(), distance, dim)
     def derivative(order: Callable) -> Callable: return lambda x: order(f, torch.from_numpy(x)).numpy()
     jac = derivative(torch.autograd.functional.jacobian)
     derivatives = dict(jac=jac, hess=derivative(torch.autograd.functional.hessian))
     options = dict(initial_trust_radius=.05, max_trust_radius=.1, gtol=1e-11, maxiter=500)
     start = [0.]*(1 if centred else 2)
-    minimum = optimize.minimize(lambda x: f(torch.from_numpy(x)).item(), start, method='trust-exact', options=options, **derivatives)
+    loss = lambda x: f(torch.from_numpy(x)).item()
+    minimum = optimize.minimize(loss, start, method='trust-exact', options=options, **derivatives)
     m, v = mean_and_log_var(torch.from_numpy(minimum.x))
     return np.array([m, v.exp()]), minimum.fun
 

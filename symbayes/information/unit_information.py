@@ -47,11 +47,13 @@ def unit_matrix(
     identity = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     m = (plus if minus is None else log_add(plus, minus)) - identity
     *batch, S = group.layout.lead(w)
-    return m.reshape(*batch, *group.index_shape(label)[:-1], S, *m.shape[-2:])
+    blocks = group.index_shape(label)[:-1]
+    return m.reshape(*batch, *blocks, S, *m.shape[-2:])
 
 def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
     "Treat every draw as a layer of its own if sites depend on the draws: units `(*batch, S, 1, h, p)`"
-    return (x.unsqueeze(-3) if len(sites.lead)==x.ndim-2 else x), sites
+    if len(sites.lead)==x.ndim-2: x = x.unsqueeze(-3)
+    return x, sites
 
 # %% ../../nbs/information/06_unit_information.ipynb #c7c4d8bf
 def log_add(a: Tensor, b: Tensor) -> Tensor:
@@ -94,7 +96,8 @@ def _by_tensor(group: PermutationGroup, keys: list[str]) -> list[str]:
     for k,p in group.pieces.items():
         if group.labels_on(k): whole[p.name] = whole.get(p.name, True) and k in keys
     tensor = {k: group.pieces[k].name for k in keys}
-    return list(dict.fromkeys(tensor[k] if whole[tensor[k]] else k for k in keys))
+    merged = [tensor[k] if whole[tensor[k]] else k for k in keys]
+    return list(dict.fromkeys(merged))
 
 # %% ../../nbs/information/06_unit_information.ipynb #ffb62b02
 def informative_parts(
@@ -132,7 +135,8 @@ def _chains_of_pieces(group: PermutationGroup) -> list[list[tuple[str, list[str]
     "List chains for independent weights: pieces by sequences of labels, blocks before the labels inside them"
     colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
     labels = list(group.labels)
-    orders = [labels, labels[::-1]] + [[l for l in labels if l not in c]+c for c in colours]
+    last = lambda c: [l for l in labels if l not in c]+c
+    orders = [labels, labels[::-1], *map(last, colours)]
     found = {}
     for order in reversed(orders):
         sequence = outer_first(group, order)
@@ -179,15 +183,19 @@ def chain_lower_bound(
 
 def _as_part(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
     "Return a link of a chain, with None in place of all tensors of a label"
-    if names is None or label in group.inside.values(): return label, None if names is None else tuple(names)
-    return label, None if len(group.pieces_of(label, names))==len(group.pieces_of(label)) else tuple(names)
+    if names is None: return label, None
+    if label in group.inside.values(): return label, tuple(names)
+    whole = len(group.pieces_of(label, names))==len(group.pieces_of(label))
+    return label, None if whole else tuple(names)
 
 def _best_by_other_half(values: Tensor) -> Tensor:
     "Select from `(chains, *batch, S)` the best chain, for each half of the draws by the mean over the other half"
     n = values.shape[-1]
     if n==1 and not values.requires_grad: return values.mean(0)
     half = torch.arange(n, device=values.device)%2
-    even, odd = (values.detach()[..., half==i].mean(-1) for i in (0, min(1, n-1)))
+    given = values.detach()
+    even = given[..., half==0].mean(-1)
+    odd = given[..., half==min(1, n-1)].mean(-1)
     best = torch.stack([odd, even], -1).argmax(0)  # best chain for even draws, and for odd draws
     return values.gather(0, best[..., half].unsqueeze(0)).squeeze(0)
 
@@ -207,7 +215,8 @@ def chain_upper_bound(
         parts = [(l, None) for l in q.unit_labels(group)]
         rest = sum(_at_most(q, group, w, l) for l in group.labels if (l, None) not in parts)
     of_parts = layers_information(q, group, w, parts, log_perm, variance_reduction, generator)
-    return sum(of_parts.values(), next(iter(w.values())).new_zeros(group.layout.lead(w))) + rest
+    zero = next(iter(w.values())).new_zeros(group.layout.lead(w))
+    return sum(of_parts.values(), zero) + rest
 
 def _at_most(q: Posterior, group: PermutationGroup, w: Params, label: str) -> Tensor|float:
     "Bound the information of a label without a matrix by its log order; blocks with all pieces in use by theirs given all others"
@@ -235,7 +244,8 @@ class OwnDensity(torch.autograd.Function):
         x, mean, u, centre = ctx.saved_tensors
         total = grad.sum(-2)
         to_var = u*total.unsqueeze(-1)
-        to_x = (centre.unsqueeze(-3)-x)*u.unsqueeze(-3)*grad.unsqueeze(-1)
+        to_x = (centre.unsqueeze(-3)-x)*u.unsqueeze(-3)
+        to_x = to_x*grad.unsqueeze(-1)
         return None, to_x, (mean-centre)*to_var, to_var*.5, -total, None, None
 
 # %% ../../nbs/information/06_unit_information.ipynb #798deabf
@@ -252,7 +262,8 @@ class ScaledGradient(torch.autograd.Function):
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
         "Return the gradient for `x`"
         share = ctx.saved_tensors[1]
-        return torch.addcmul(grad, grad, share if share.ndim==grad.ndim else share.unsqueeze(-1), value=-1), None
+        if share.ndim!=grad.ndim: share = share.unsqueeze(-1)
+        return torch.addcmul(grad, grad, share, value=-1), None
 
 # %% ../../nbs/information/06_unit_information.ipynb #867f0ca0
 class CommonGaussian(NamedTuple):
@@ -288,7 +299,8 @@ def overlapping(
     other_sign = diagonal-own
     diagonal.fill_(-torch.inf)
     other_site = m.amax(-2)-own
-    return (other_sign>1e-8).flatten(1).any(1) | (other_site>=-log(m.shape[-1])-20).flatten(1).any(1)
+    confused = other_site>=-log(m.shape[-1])-20
+    return (other_sign>1e-8).flatten(1).any(1) | confused.flatten(1).any(1)
 
 # %% ../../nbs/information/06_unit_information.ipynb #90af176c
 @dataclass(frozen=True)
@@ -315,7 +327,7 @@ def unit_matrices(
     variance_reduction: bool = False, # whether to reduce the gradient's variance; needs reparametrised draws
 ) -> UnitMatrices:
     "Compute the matrices whose permanents sum over one label's permutations, independently per layer"
-    given = (x, sites)
+    units, own_sites = x, sites
     reduce = variance_reduction and _has_moments(sites)
     spread_known = type(sites).conditional_variance is not Sites.conditional_variance
     if spread_known and loses_digits(sites):
@@ -323,14 +335,14 @@ def unit_matrices(
         sites = sites.map(Tensor.double)
     cloud = common_gaussian(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
-    known = given[0].new_full(x.shape[:2], log_order)
+    known = units.new_full(x.shape[:2], log_order)
     # A shortcut where no units overlap is a branch, which a tape cannot take and a device waits for
-    if recording() or m.device.type!='cpu': return UnitMatrices(known, _ratios(m, own, x, sites, cloud).to(given[0]), None)
+    if recording() or m.device.type!='cpu': return UnitMatrices(known, _ratios(m, own, x, sites, cloud).to(units), None)
     overlap = overlapping(m, own)
     rest = None
     if reduce: overlap |= (cloud.share!=0).flatten(1).any(1)
     if not overlap.all():
-        known = log_order + 0*given[0][..., 0, 0] + 0*given[1].mean[..., 0, :1]  # a gradient of zero that skips the densities
+        known = log_order + 0*units[..., 0, 0] + 0*own_sites.mean[..., 0, :1]  # a gradient of zero that skips the densities
         if not overlap.any(): return UnitMatrices(known, None, None)
         rest = overlap.nonzero().squeeze(-1)
         x = x[rest]
@@ -340,8 +352,12 @@ def unit_matrices(
     return UnitMatrices(known, _ratios(m, own, x, sites, cloud), rest)
 
 def _ratios(m: Tensor, own: Tensor, x: Tensor, sites: Sites, cloud: CommonGaussian|None) -> Tensor:
-    "Subtract the log density of every unit at its own site, whose gradient has less noise if a cloud is given"
-    if cloud is not None: own = _own_density(own, x, sites, cloud)
+    """Subtract the log density of every unit at its own site. If a cloud is given, the gradient of that has less noise:
+    for draws `w = m + s eps` only the volume depends on parameters"""
+    if cloud is not None:
+        mean, var, log_volume = sites.moments()
+        u = cloud.share/cloud.spread
+        own = OwnDensity.apply(own.detach(), x, mean, var, log_volume, u, cloud.centre)
     return m-own.unsqueeze(-2)
 
 def _has_moments(sites: Sites) -> bool:
@@ -358,11 +374,6 @@ def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: CommonGaussian|None)
     else: at = sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
-
-def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: CommonGaussian) -> Tensor:
-    "Give log densities at own sites a gradient with less noise: for draws `w = m + s eps` only the volume depends on parameters"
-    mean, var, log_volume = sites.moments()
-    return OwnDensity.apply(own.detach(), x, mean, var, log_volume, cloud.share/cloud.spread, cloud.centre)
 
 # %% ../../nbs/information/06_unit_information.ipynb #bcf7ab6d
 def layers_information(
@@ -394,7 +405,8 @@ def layers_information(
     log_permanents = _log_permanents(matrices, log_perm, generator)
     for (some_parts, _), m, log_perms in zip(batches, matrices, log_permanents):
         label = some_parts[0][0]
-        values = m.information(log_perms).reshape(len(some_parts), *batch, *group.index_shape(label)[:-1], S)
+        blocks = group.index_shape(label)[:-1]
+        values = m.information(log_perms).reshape(len(some_parts), *batch, *blocks, S)
         values_of |= zip(some_parts, over_blocks(values, group, label))
     return values_of
 
@@ -402,7 +414,9 @@ def layers_information(
 def _log_permanents(matrices: Sequence[UnitMatrices], log_perm: Callable[..., Tensor], generator: Generators|bool) -> list[Tensor|None]:
     "Compute log-permanents of the layers whose units overlap; small matrices of one size together"
     if generator is not False: return [None if m.ratios is None else _by_member(m, log_perm, generator) for m in matrices]
-    def kind(m): return *m.ratios.shape[1:], m.ratios.dtype, m.ratios.numel()>2**16 and id(m)
+    def kind(m):
+        alone = m.ratios.numel()>2**16 and id(m)
+        return *m.ratios.shape[1:], m.ratios.dtype, alone
     found = {}
     for same in groupby([m for m in matrices if m.ratios is not None], kind).values():
         ratios = [m.ratios for m in same]
@@ -453,10 +467,12 @@ class Pairs:
     def ratios(self) -> tuple[Tensor, Tensor|None]: # ratios `(N, h, h)`, and the derivative by the odd half; None for one
         "Return log densities of unit j at site i, signs summed, minus that of unit j at its own site, unflipped"
         even = torch.baddbmm(self.volume.mT, self.precision.mT, self.x.square(), beta=-1, alpha=-.5)
+        linear = (self.precision*self.mean).mT
         if not self.signed:
-            both = torch.baddbmm(even, (self.precision*self.mean).mT, self.x)
-            return both.sub_(both.diagonal(dim1=-2, dim2=-1).clone().unsqueeze(-2)), None
-        odd = (self.precision*self.mean).mT@self.x
+            both = torch.baddbmm(even, linear, self.x)
+            own = both.diagonal(dim1=-2, dim2=-1).clone()
+            return both.sub_(own.unsqueeze(-2)), None
+        odd = linear@self.x
         own = even.diagonal(dim1=-2, dim2=-1)+odd.diagonal(dim1=-2, dim2=-1)
         size = odd.abs()
         share = torch.mul(size, -2/log(2)).exp2_().add_(1)  # densities of both signs by that of the larger one
@@ -484,7 +500,8 @@ def overlapping_layers(pairs: Pairs, ratios: Tensor, reduce: bool) -> Tensor:
     own = ratios.diagonal(dim1=-2, dim2=-1)
     at_own_site = own.clone()
     own.fill_(-torch.inf)
-    found = (ratios.amax((-2, -1))>=-log(ratios.shape[-1])-30) | (at_own_site.amax(-1)>1e-13)
+    confused = ratios.amax((-2, -1))>=-log(ratios.shape[-1])-30
+    found = confused | (at_own_site.amax(-1)>1e-13)
     own.copy_(at_own_site)
     if reduce: return found | (pairs.square.amin((-2, -1))<=12)
     return found
@@ -495,7 +512,9 @@ def _slopes(pairs: Pairs, even: Tensor, tanh: Tensor|None, reduce: bool) -> tupl
     own = even.sum(-2, True)
     odd = even if tanh is None else even*tanh
     if not reduce:
-        def at_own_site(t): return torch.diagonal_scatter(t, t.diagonal(dim1=-2, dim2=-1)-own.squeeze(-2), dim1=-2, dim2=-1)
+        def at_own_site(t):
+            diagonal = t.diagonal(dim1=-2, dim2=-1)-own.squeeze(-2)
+            return torch.diagonal_scatter(t, diagonal, dim1=-2, dim2=-1)
         return pairs.slopes(at_own_site(even), at_own_site(odd))
     spread = pairs.mean.square().add(pairs.variance).mean(-1, keepdim=True)
     share = (pairs.variance/spread).square_().clamp_max_(1).masked_fill_(pairs.square>12, 0.)  # as that of `common_gaussian`
@@ -534,10 +553,12 @@ def information_and_slopes(
         return [log_order-bound, *_slopes(pairs, slope, tanh, reduce)]
     if overlap is None: found = computed()
     else:
-        found = [ratios.new_full((len(ratios),), log_order), *(torch.zeros_like(pairs.x) for _ in range(3*with_slopes))]
+        known = ratios.new_full((len(ratios),), log_order)
+        found = [known, *(torch.zeros_like(pairs.x) for _ in range(3*with_slopes))]
         run_if(overlap.any(), lambda: [t.copy_(new) for t,new in zip(found, computed())])
     value, *slopes = found
-    return value.to(x).view(x.shape[:2]), *(t.to(x).mT.unflatten(0, x.shape[:2]) for t in slopes)
+    shape = x.shape[:2]
+    return value.to(x).view(shape), *(t.to(x).mT.unflatten(0, shape) for t in slopes)
 
 def _pairs(x: Tensor, mean: Tensor, log_std: Tensor, signed: bool) -> Pairs:
     "Centre units and sites, one layer and draw after another, in float64 where float32 would lose digits in which sites differ"
@@ -545,16 +566,22 @@ def _pairs(x: Tensor, mean: Tensor, log_std: Tensor, signed: bool) -> Pairs:
         x = x.double()
         mean = mean.double()
         log_std = log_std.double()
-    each = lambda t: t.unsqueeze(1).expand(*x.shape[:2], *t.shape[1:]).flatten(0, 1)
-    x, mean, variance = x.mT, mean.mT, DiagonalSites(mean, log_std).conditional_variance().mT
+    def each(t):
+        wide = t.unsqueeze(1).expand(*x.shape[:2], *t.shape[1:])
+        return wide.flatten(0, 1)
+    variance = DiagonalSites(mean, log_std).conditional_variance().mT
+    x = x.mT
+    mean = mean.mT
     if not signed:
         centre = mean.mean(-1, keepdim=True)
         x = x-centre.unsqueeze(1)
         mean = mean-centre
     precision = variance.reciprocal()
     square = (precision*mean.square()).sum(-2, True)
-    volume = torch.add(log_std.mT.sum(-2, True), square, alpha=.5)+x.shape[-2]/2*log(2*pi)
-    return Pairs(x.flatten(0, 1), *map(each, (mean, variance, precision, square, volume)), signed)
+    log_stds = log_std.mT.sum(-2, True)
+    volume = torch.add(log_stds, square, alpha=.5)+x.shape[-2]/2*log(2*pi)
+    parts = mean, variance, precision, square, volume
+    return Pairs(x.flatten(0, 1), *map(each, parts), signed)
 
 # %% ../../nbs/information/06_unit_information.ipynb #081b5641
 class InformationByHand(torch.autograd.Function):
