@@ -23,7 +23,7 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.messages import blaming_arguments, check_count, check_finite, require
 from ..core.networks import layer_state, same_values
-from ..core.random import check_draws, Generators, own_random_state, uniform_draws
+from ..core.random import check_draws, drawn_seed, Generators, own_random_state, uniform_draws
 from ..core.tensors import dtype_of, Layout, Params, free_parameters
 from .base import Family, WeightDistribution
 from .gaussian_base import check_elements
@@ -369,5 +369,4 @@ def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
     if generator is None: return draw()
     one = isinstance(generator, torch.Generator)
     require(one, f'generator is {generator!r}, but this sampler takes none: expected one torch.Generator or None')
-    seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
-    with own_random_state(seed): return draw()
+    with own_random_state(drawn_seed(generator)): return draw()
