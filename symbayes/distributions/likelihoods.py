@@ -162,7 +162,7 @@ class Categorical(Likelihood):
         n = shape[0 if axis==1 else -1]
         seen = y[y!=ignored] if y.ndim>1 else y
         require(len(seen)>0, f'all labels are {ignored}, which is ignored')
-        least, largest = map(int, seen.aminmax())
+        least, largest = int(seen.min()), int(seen.max())
         message = f'labels run from {least} to {largest}, expected 0 to {n-1} for {n} outputs'
         hint = ': for two classes from one logit, take Bernoulli()' if n==1 else ''
         require(0<=least and largest<n, message+hint)
