@@ -114,7 +114,9 @@ def _is_alive(pid: int) -> bool:
     try: os.kill(pid, 0)
     except ProcessLookupError: return False
     except (OSError, OverflowError): pass  # somebody else's process is a process
-    try: return Path(f'/proc/{pid}/stat').read_bytes().rpartition(b')')[2].split()[0]!=b'Z'  # one that nobody has asked for yet is dead
+    try:
+        stat = Path(f'/proc/{pid}/stat').read_bytes()
+        return stat.rpartition(b')')[2].split()[0]!=b'Z'  # one that nobody has asked for yet is dead
     except (OSError, IndexError): return True
 
 def remove_leftovers(
@@ -159,7 +161,9 @@ def check_no_overwrite(
         require(not there, f'{option} is {str(path)!r}, a file that is there already: --overwrite replaces it')
 
 def _same_file(a: str|Path, b: str|Path) -> bool:
-    try: return os.path.realpath(a)==os.path.realpath(b) or os.path.exists(a) and os.path.exists(b) and os.path.samefile(a, b)
+    try:
+        if os.path.realpath(a)==os.path.realpath(b): return True
+        return os.path.exists(a) and os.path.exists(b) and os.path.samefile(a, b)
     except (OSError, ValueError): return False  # an inaccessible path raises where it is opened
 
 # %% ../../nbs/core/03_files.ipynb #3a3c0c9b
@@ -186,12 +190,14 @@ def _signed(file: bytes) -> bytes:
 
 def _header_and_body(file: bytes) -> tuple[dict, bytes]:
     "Return the entries of the header, and the bytes of all tensors"
-    n = int.from_bytes(file[:8], 'little')
-    return json.loads(file[8:8+n]), file[8+n:]
+    end = 8+int.from_bytes(file[:8], 'little')
+    return json.loads(file[8:end]), file[end:]
+
+def _without_digest(entries: dict) -> dict: return {k: v for k,v in entries.items() if k!='digest'}
 
 def _digest(entries: dict, numbers: bytes) -> str:
     "Return a fingerprint of a file, without the place where it is kept"
-    about = entries | {'__metadata__': {k: v for k,v in entries.get('__metadata__', {}).items() if k!='digest'}}
+    about = entries | {'__metadata__': _without_digest(entries.get('__metadata__', {}))}
     return fingerprint(json.dumps(about, sort_keys=True), numbers)
 
 def read_tensors(
@@ -204,8 +210,9 @@ def read_tensors(
     from safetensors.torch import load
     _check_path(path)
     try:
-        require(Path(path).is_file() or not Path(path).exists(), f'{str(path)!r} is no safetensors file: it is no plain file')
-        file = Path(path).read_bytes()
+        place = Path(path)
+        require(place.is_file() or not place.exists(), f'{str(path)!r} is no safetensors file: it is no plain file')
+        file = place.read_bytes()
         tensors = load(file)
         (entries, numbers) = _header_and_body(file)
     except FileNotFoundError as e: raise SymbayesError(f'no file {str(path)!r}') from e
@@ -249,7 +256,7 @@ def write_json(
 
 def _json_digest(content: dict) -> str:
     "Return a fingerprint of an object, without its digest"
-    return fingerprint(json.dumps({k: v for k,v in content.items() if k!='digest'}, sort_keys=True))
+    return fingerprint(json.dumps(_without_digest(content), sort_keys=True))
 
 def read_json(
     path: str|Path,  # a file written by `write_json`

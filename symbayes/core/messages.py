@@ -132,8 +132,8 @@ def check_option(
 ) -> None:
     "Raise `SymbayesError` unless a value is one of several"
     *some, last = map(repr, options)
-    found = any(value is o or isinstance(value, type(o)) and value==o for o in options)
-    require(found, f'{name} is {value!r}, expected {", ".join(some)} or {last}')
+    def same(o): return value is o or isinstance(value, type(o)) and value==o
+    require(any(map(same, options)), f'{name} is {value!r}, expected {", ".join(some)} or {last}')
 
 # %% ../../nbs/core/02_messages.ipynb #msg0018
 @contextmanager
@@ -173,7 +173,8 @@ def blaming_arguments(
         return f
     @wraps(f)
     def called(*args: Any, **kwargs: Any) -> Any:
-        if any(type(v) is int and v>max_count for v in (*args, *kwargs.values())): _check_counts(f, args, kwargs)
+        given = (*args, *kwargs.values())
+        if any(type(v) is int and v>max_count for v in given): _check_counts(f, args, kwargs)
         try: return f(*args, **kwargs)
         except Exception as e:
             own = type(e).__module__ in ('builtins', 'torch') and not isinstance(e, StopIteration)
@@ -235,7 +236,9 @@ def _fits(v: Any, hint: Any) -> bool:
     try: fine = isinstance(v, kind) and _is_plain(v)
     except TypeError: return True  # a protocol
     if not fine or (isinstance(v, str) and kind is not str and issubclass(kind, abc.Iterable)): return False
-    if issubclass(kind, abc.Mapping) and len(inner)==2: return all(_fits(k, inner[0]) and _fits(t, inner[1]) for k,t in v.items())
+    if issubclass(kind, abc.Mapping) and len(inner)==2:
+        of_key, of_value = inner
+        return all(_fits(k, of_key) and _fits(t, of_value) for k,t in v.items())
     if issubclass(kind, tuple) and inner and inner[-1] is not ...:
         return len(v)==len(inner) and all(map(_fits, v, inner))
     if issubclass(kind, abc.Sequence) and inner: return all(_fits(t, inner[0]) for t in v)
@@ -261,7 +264,6 @@ def _in_words(hint: Any) -> str:
     if isinstance(hint, type) and get_origin(hint) is None: text = hint.__name__
     else: text = str(hint)
     return re.sub(r'\b\w+\.', '', text)
-
 
 # %% ../../nbs/core/02_messages.ipynb #msg0005
 def choose(

@@ -37,8 +37,7 @@ def check_network(
     model: nn.Module, # supposed to be a network
 ) -> None:
     "Raise `SymbayesError` unless this is a module of Python whose tensors have their numbers in memory"
-    if isinstance(model, type): found = f'the class {model.__name__}'
-    else: found = f'a {type(model).__name__}'
+    found = f'the class {model.__name__}' if isinstance(model, type) else f'a {type(model).__name__}'
     require(isinstance(model, nn.Module), f'model is {found}, expected a network')
     scripted = isinstance(model, torch.jit.ScriptModule)
     require(not scripted, f'model is {found}, whose weights cannot be replaced: expected the module that was scripted or traced')
@@ -74,10 +73,10 @@ def n_examples(
     "Count the examples. Raise `SymbayesError` if `x` is not a valid input or its tensors differ in length"
     parts = input_tensors(x)
     for k,t in parts.items():
-        if isinstance(t, Tensor): check_dense(k, t)
-        if isinstance(t, Tensor): found = f'a tensor of shape {tuple(t.shape)}'
-        else: found = f'a {type(t).__name__}'
-        require(isinstance(t, Tensor) and t.ndim>0, f'{k} are {found}, expected a tensor (n, ...), or a tuple or a dict of such tensors')
+        is_tensor = isinstance(t, Tensor)
+        if is_tensor: check_dense(k, t)
+        found = f'a tensor of shape {tuple(t.shape)}' if is_tensor else f'a {type(t).__name__}'
+        require(is_tensor and t.ndim>0, f'{k} are {found}, expected a tensor (n, ...), or a tuple or a dict of such tensors')
     sizes = {k: len(t) for k,t in parts.items()}
     require(len(set(sizes.values()))==1, f'the inputs have {sizes} examples, expected one number')
     return next(iter(sizes.values()))
@@ -124,8 +123,7 @@ def without_extras(
     out: Any, # result of a model
 ) -> Any:
     "Return the logits of a result that names them, as those of Hugging Face's classifiers and language models; any other as it is"
-    if isinstance(out, Mapping): logits = out.get('logits')
-    else: logits = getattr(out, 'logits', None)
+    logits = out.get('logits') if isinstance(out, Mapping) else getattr(out, 'logits', None)
     if isinstance(logits, Tensor): return logits
     return out
 
@@ -138,7 +136,8 @@ def one_output(
     if isinstance(whole, Tensor): return whole
     if hasattr(whole, '__dict__') and is_dataclass(whole) and not isinstance(whole, Mapping): fields = vars(whole)
     else: fields = whole
-    parts = dict(enumerate(fields)) if isinstance(fields, (tuple, list)) else fields if isinstance(fields, Mapping) else {}
+    if isinstance(fields, (tuple, list)): fields = dict(enumerate(fields))
+    parts = fields if isinstance(fields, Mapping) else {}
     names = [k for k,t in parts.items() if isinstance(t, Tensor)]
     found = f'the model returns a {type(out).__name__}' + (f' with the tensors {names}' if names else '')
     require(len(names)==1, f'{found}, expected one tensor: outputs= of Problem names one of several, or is a function that returns it')
@@ -154,9 +153,12 @@ class OutputOf:
         if callable(self.outputs):
             with errors_as(f'outputs= does not take a {type(out).__name__}'): found = self.outputs(out)
         else:
-            try: found = getattr(out, self.outputs) if isinstance(self.outputs, str) and hasattr(out, self.outputs) else out[self.outputs]
+            try:
+                named = isinstance(self.outputs, str) and hasattr(out, self.outputs)
+                found = getattr(out, self.outputs) if named else out[self.outputs]
             except (KeyError, IndexError, TypeError, AttributeError) as e:
-                names = list(out) if isinstance(out, Mapping) else f'{len(out)} parts' if isinstance(out, (tuple, list)) else 'no parts'
+                if isinstance(out, Mapping): names = list(out)
+                else: names = f'{len(out)} parts' if isinstance(out, (tuple, list)) else 'no parts'
                 raise SymbayesError(f'outputs={self.outputs!r}: the model returns a {type(out).__name__} with {names}') from e
         require(isinstance(found, Tensor), f'outputs={self.outputs!r} gives a {type(found).__name__}, expected a tensor')
         return found
@@ -256,8 +258,7 @@ def network_outputs(
     if not isinstance(model, nn.Module): check_network(model)
     layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})
     more = params.keys()-layout.shapes.keys()
-    if more: buffers = more & dict(model.named_buffers()).keys()
-    else: buffers = more
+    buffers = more & dict(model.named_buffers()).keys() if more else more
     ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
     if member_x: _check_member_inputs(x, ld)
     if member_x: one = map_inputs(lambda t: t[0], x)
@@ -289,16 +290,20 @@ def _vmapped(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch
 
 def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
     "Compute the networks one after the other"
+    n = ld.numel()
     flat = {k: t.reshape(-1, *t.shape[len(ld):]) for k,t in params.items()}
-    own = lambda i: map_inputs(lambda t: t[i*len(t)//ld.numel()], x) if member_x else x
-    outs = [f({k: t[i] for k,t in flat.items()}, own(i)) for i in range(ld.numel())]
+    def output(i):
+        own = map_inputs(lambda t: t[i*len(t)//n], x) if member_x else x
+        return f({k: t[i] for k,t in flat.items()}, own)
+    outs = [*map(output, range(n))]
     if ld: return torch.stack(outs).unflatten(0, ld)
     return outs[0]
 
 def _check_member_inputs(x: Inputs, lead: torch.Size) -> None:
     for k,t in input_tensors(x).items():
         found = f'{k} have {t.shape[0]} members on their first axis'
-        require(len(lead)>0 and t.shape[0]==lead[0], f'{found}, the parameters have leading axes {tuple(lead)}')
+        fits = len(lead)>0 and t.shape[0]==lead[0]
+        require(fits, f'{found}, the parameters have leading axes {tuple(lead)}')
 
 # %% ../../nbs/core/06_networks.ipynb #net0012
 @dataclass(frozen=True)
@@ -358,8 +363,11 @@ def _trial_copy(model: nn.Module) -> nn.Module:
 
 def _attributes(model: nn.Module) -> set[tuple]:
     "Return the attributes of all layers by their names, as they are seen"
-    names = {name: {k: v for k,v in layer_state(m).items() if k!='_buffers'} for name,m in model.named_modules()}
-    return {(f'{name}.{k}', as_seen(v)) for name,attributes in names.items() for k,v in attributes.items()}
+    seen = set()
+    for name,m in model.named_modules():
+        for k,v in layer_state(m).items():
+            if k!='_buffers': seen.add((f'{name}.{k}', as_seen(v)))
+    return seen
 
 def _call_on(model: nn.Module, x: Inputs, weights: Params, buffers: Params) -> tuple[Any, Params]:
     "Return the output of a call, and the buffers after it"
@@ -375,14 +383,18 @@ def same_values(
 ) -> bool:
     "Return whether values are equal, NaN at the same places included; objects of unknown kinds are"
     if isinstance(a, Tensor) and isinstance(b, Tensor):
-        return a.shape==b.shape and a.device==b.device and bool(((a==b)|((a!=a)&(b!=b))).all())
+        if a.shape!=b.shape or a.device!=b.device: return False
+        missing = (a!=a)&(b!=b)
+        return bool(((a==b)|missing).all())
     if isinstance(a, Mapping) and isinstance(b, Mapping): return a.keys()==b.keys() and all(same_values(a[k], b[k]) for k in a)
     if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)): return len(a)==len(b) and all(map(same_values, a, b))
     plain = (bool, int, float, str, type(None))
-    return not (isinstance(a, plain) or isinstance(b, plain)) or a==b or (a!=a and b!=b)
+    if not (isinstance(a, plain) or isinstance(b, plain)): return True
+    return a==b or (a!=a and b!=b)
 
 def _random_state(device: torch.device) -> Tensor:
-    states = [torch.get_rng_state()] + ([torch.cuda.get_rng_state(device)] if device.type=='cuda' else [])
+    states = [torch.get_rng_state()]
+    if device.type=='cuda': states.append(torch.cuda.get_rng_state(device))
     return torch.cat(states)
 
 def check_kept(
@@ -414,7 +426,6 @@ def seeded_draws(
     "Seed torch's global generator from `generator` if a call of the network draws from it, and restore it afterwards"
     draws = generator is not None and effects_of(model, x).draws
     with seeded_from(generator) if draws else nullcontext(): yield
-
 
 # %% ../../nbs/core/06_networks.ipynb #37f4c8c8
 @blaming_arguments
@@ -472,7 +483,8 @@ def last_linears(
     x: Inputs,        # a few inputs
 ) -> list[str]:       # names of submodules, in the order of their calls
     "List the linear layers that are called once and whose outputs are those of the network"
-    out, calls = recorded(model, [k for k,m in model.named_modules() if isinstance(m, nn.Linear)], x)
+    linears = [k for k,m in model.named_modules() if isinstance(m, nn.Linear)]
+    out, calls = recorded(model, linears, x)
     names = [k for k,_,_ in calls]
     return [k for k,_,o in calls if names.count(k)==1 and o.shape==out.shape and torch.equal(o, out)]
 

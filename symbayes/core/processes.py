@@ -105,8 +105,7 @@ def agree(
         for k in first|there:
             if k in first and k in there and same(first[k], there[k]): continue
             short = all(len(str(d.get(k)))<100 for d in (first, there))
-            if short: values = f': {there.get(k)}, expected {first.get(k)}'
-            else: values = ''
+            values = f': {there.get(k)}, expected {first.get(k)}' if short else ''
             raise SymbayesError(f'process {r} has another {k} than process 0{values}')
 
 # %% ../../nbs/core/08_processes.ipynb #fca7c2b0
@@ -115,7 +114,8 @@ def init_distributed(
 ) -> Processes:
     "Return the processes that `torchrun` has started, or this one alone"
     kind = torch.device(device or 'cpu')
-    if not (dist.is_available() and (dist.is_initialized() or int(os.environ.get('WORLD_SIZE', 1))>1)): return Processes(device=kind)
+    several = dist.is_available() and (dist.is_initialized() or int(os.environ.get('WORLD_SIZE', 1))>1)
+    if not several: return Processes(device=kind)
     if kind.type=='cuda': kind = _own_gpu()
     if not dist.is_initialized(): _start_group(kind)
     return Processes(dist.get_rank(), dist.get_world_size(), kind)
@@ -144,9 +144,15 @@ def work_of(
     copies: int = 1, # number of networks side by side
 ) -> float:
     "Estimate the multiplications of a forward pass; the output of a unit counts as a hundred"
-    pixels = max(t.shape[2:].numel() for t in input_tensors(x).values())
-    tokens = max(t.shape[1] if t.ndim==3 or t.ndim==2 and not t.is_floating_point() else 1 for t in input_tensors(x).values())
-    each = lambda s: (prod(s)+100*s[0])*(pixels if len(s)>2 else tokens)
+    tensors = input_tensors(x).values()
+    pixels = max(t.shape[2:].numel() for t in tensors)
+    def length(t):
+        words = t.ndim==2 and not t.is_floating_point()
+        return t.shape[1] if words or t.ndim==3 else 1
+    tokens = max(map(length, tensors))
+    def each(s):
+        places = pixels if len(s)>2 else tokens
+        return (prod(s)+100*s[0])*places
     return rows*copies*sum(each(s) for s in shapes.values() if len(s)>1)
 
 # %% ../../nbs/core/08_processes.ipynb #thrA0003
@@ -170,9 +176,10 @@ def _in_new_thread(f: Callable, *args: Any) -> Any:
 def _own_setters() -> tuple[Callable[[int], None], ...]:
     "Return what sets torch's number of threads for one thread of Python alone; nothing for a build of torch that does not say"
     found = [c for c in ThreadpoolController().lib_controllers if c.user_api=='openmp']
-    setters = [c.set_num_threads for c in found if Path(torch.__file__).parent in Path(c.filepath).parents]
+    folder = Path(torch.__file__).parent
+    setters = [c.set_num_threads for c in found if folder in Path(c.filepath).parents]
     if not setters or not torch.backends.mkl.is_available(): return tuple(setters)
-    try: mkl = CDLL(str(Path(torch.__file__).parent/'lib'/'libtorch_cpu.so'))
+    try: mkl = CDLL(str(folder/'lib'/'libtorch_cpu.so'))
     except OSError: return ()
     if not hasattr(mkl, 'MKL_Set_Num_Threads_Local'): return ()
     def of_mkl(n: int) -> None: # zero leaves it to the number of all threads

@@ -57,11 +57,13 @@ def check_draws(
     require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
 
 def _draws_of(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor|None) -> Tensor:
-    device, dtype = (like.device, like.dtype) if like is not None else (torch.device('cpu'), torch.float32)
+    device = torch.device('cpu') if like is None else like.device
+    dtype = torch.float32 if like is None else like.dtype
     if isinstance(generator, Sequence):
         check_generators(generator, shape[0])
         if not len(generator): return torch.empty(tuple(shape), device=device, dtype=dtype)
-        return torch.stack(draw_per_member(generator, lambda g: _draws_of(draw, shape[1:], g, like)))
+        def of_member(g): return _draws_of(draw, shape[1:], g, like)
+        return torch.stack(draw_per_member(generator, of_member))
     check_generator(generator)
     at = generator.device if generator is not None else device
     return draw(tuple(shape), generator=generator, device=at, dtype=dtype).to(device)
@@ -115,12 +117,18 @@ def seeded_module(
     with own_random_state(int(seed)): return make()
 
 # %% ../../nbs/core/05_random.ipynb #rnd0007
+def drawn_seed(
+    generator: torch.Generator, # any generator
+) -> int:
+    "Draw a seed for another generator"
+    return int(torch.randint(2**62, (), generator=generator, device=generator.device))
+
 @contextmanager
 def seeded_from(
     generator: torch.Generator, # source of the seed
 ) -> Iterator[None]:
     "Seed PyTorch's global generator from another one, and put its state back afterwards"
-    with own_random_state(int(torch.randint(2**62, (), generator=generator, device=generator.device))): yield
+    with own_random_state(drawn_seed(generator)): yield
 
 # %% ../../nbs/core/05_random.ipynb #3ae9fce8
 @blaming_arguments
@@ -142,14 +150,16 @@ def child_generators(
 ) -> list[Any]:            # `k` entries of the same kind as `generator`; members with the same generator share its children
     "Split a generator into several, whose draws do not depend on each other"
     if generator is None: return [None]*k
-    if isinstance(generator, Sequence): return [list(gs) for gs in zip(*draw_per_member(generator, lambda g: child_generators(g, k)))]
+    if isinstance(generator, Sequence):
+        each = draw_per_member(generator, lambda g: child_generators(g, k))
+        return [*map(list, zip(*each))]
     seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
     return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
 
 def cpu_generator(generator: torch.Generator|None) -> torch.Generator|None:
     "Return a generator for draws on the CPU: the same one if it is there, else one that is seeded from it"
     if generator is None or generator.device.type=='cpu': return generator
-    return torch.Generator().manual_seed(int(torch.randint(2**62, (), generator=generator, device=generator.device)))
+    return torch.Generator().manual_seed(drawn_seed(generator))
 
 # %% ../../nbs/core/05_random.ipynb #47813873
 def member_generators(
@@ -163,5 +173,6 @@ def member_generators(
         return draw_per_member(generator, lambda g: g)  # raises for anything but generators
     check_generator(generator)
     if generator is not None and not q.batch_shape: return [generator]
-    seeds = torch.randint(2**62, (n,), generator=generator, device=generator.device if generator is not None else None).tolist()
+    at = None if generator is None else generator.device
+    seeds = torch.randint(2**62, (n,), generator=generator, device=at).tolist()
     return [torch.Generator(q.device).manual_seed(s) for s in seeds]

@@ -220,12 +220,15 @@ class Recorder(TorchDispatchMode):
         self.shared = {}
         self.alone = alone
         self.number = 0
-        self.nbytes, self.most, self.decisions, self.made, self.condition = 0, most, [], set(), None
+        self.nbytes = 0
+        self.most = most
+        self.decisions = []
+        self.made = set()
+        self.condition = None
 
     def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None) -> Any:
         cheaper = _cheaper.get(func)
-        if cheaper: out = cheaper(self.run, *args, **(kwargs or {}))
-        else: out = None
+        out = cheaper(self.run, *args, **(kwargs or {})) if cheaper else None
         if out is None: return self.run(func, *args, **(kwargs or {}))
         return out
 
@@ -250,7 +253,8 @@ class Recorder(TorchDispatchMode):
         self.calls.append(call)
         if not func.is_view: self.nbytes += sum(t.untyped_storage().nbytes() for t in tensors_in(call.out))
         if self.nbytes>self.most: raise NotRecordable(f'its tape would take more than {self.most/2**30:.1f} GiB of memory')
-        if isinstance(call.out, Tensor) and key and not (func.is_view or call.random or call.in_place) and not call.written & call.read:
+        changes = func.is_view or call.random or call.in_place
+        if key and isinstance(call.out, Tensor) and not (changes or call.written & call.read):
             self.known[key] = self.number, call.out
         return out
 
@@ -286,12 +290,15 @@ def has_fast_tanh() -> bool:
     told = Path('/proc/cpuinfo')
     return torch.backends.mkl.is_available() and told.exists() and 'GenuineIntel' in told.read_text()
 
+def _is_single(x): return x.dtype is torch.float32 and x.device.type=='cpu'
+
 def _tanh(run, x):
-    if x.dtype is torch.float32 and x.device.type=='cpu' and not has_fast_tanh():
-        return run(aten.add.Tensor, _minus_one, run(aten.sigmoid.default, run(aten.mul.Tensor, x, 2.)), alpha=2)
+    if _is_single(x) and not has_fast_tanh():
+        twice = run(aten.mul.Tensor, x, 2.)
+        return run(aten.add.Tensor, _minus_one, run(aten.sigmoid.default, twice), alpha=2)
 
 def _exp(run, x):
-    if x.dtype is not torch.float32 or x.device.type!='cpu' or x.numel()<2**12: return None
+    if not _is_single(x) or x.numel()<2**12: return None
     return run(aten.exp2.default, run(aten.mul.Tensor, x, 1/log(2)))
 
 _large = 2**21  # multiplications of a product that oneDNN does faster
@@ -299,7 +306,7 @@ if torch.backends.mkldnn.is_available(): _linear = getattr(torch.ops.mkldnn, '_l
 else: _linear = None
 
 def _large_product(run, a, b, bias=None):
-    large = a.ndim==2 and a.shape[0]*a.shape[1]*b.shape[1]>=_large and a.dtype is torch.float32 and a.device.type=='cpu'
+    large = a.ndim==2 and a.shape[0]*a.shape[1]*b.shape[1]>=_large and _is_single(a)
     if not large or _linear is None or torch.backends.cpu.get_cpu_capability()!='AVX512': return None
     return run(_linear.default, a, b.mT, bias, 'none', [], '')
 
@@ -311,7 +318,9 @@ def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
 
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
-    if a.ndim==3 and len(a)==1 and (out := _large_product(run, a[0], b[0])) is not None: return out.unsqueeze(0)
+    if a.ndim==3 and len(a)==1:
+        out = _large_product(run, a[0], b[0])
+        if out is not None: return out.unsqueeze(0)
     if a.ndim==3 and b.shape[-1]<min(16, a.shape[-2]) and not (a.is_contiguous() and b.is_contiguous()):
         turned = run(aten.bmm.default, b.mT, a.mT)
         return run(aten.clone.default, turned.mT, memory_format=torch.contiguous_format)  # others view it
@@ -325,7 +334,9 @@ def _log_softmax(run, x, dim, half_to_float):
 
 def _log_softmax_backward(run, grad, out, dim, dtype):
     if not out.ndim or grad.dtype not in _exact or dtype!=grad.dtype or out.shape[dim]>64: return None
-    return run(aten.sub.Tensor, grad, run(aten.mul.Tensor, run(aten.exp.default, out), run(aten.sum.dim_IntList, grad, [dim], True)))
+    p = run(aten.exp.default, out)
+    total = run(aten.sum.dim_IntList, grad, [dim], True)
+    return run(aten.sub.Tensor, grad, run(aten.mul.Tensor, p, total))
 
 def _power(run, x, exponent):
     if not x.is_floating_point(): return None
@@ -337,7 +348,8 @@ def _times(run, x, number):
 
 def _sum(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or not x.is_floating_point() or not dims or kwargs or keepdim or any(x.shape[d]!=1 for d in dims): return None
-    return x.view([n for i,n in enumerate(x.shape) if i not in [d%x.ndim for d in dims]])
+    gone = [d%x.ndim for d in dims]
+    return x.view([n for i,n in enumerate(x.shape) if i not in gone])
 
 def _mean(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or x.dtype not in _exact or not dims or kwargs: return None
@@ -363,7 +375,8 @@ class Tape:
         changed = True
         while changed:
             with Recorder(most=most, alone=alone) as seen: self.results = f()
-            changed = {seen.shared[memory_of(t)] for c in seen.calls for t in c.in_place if memory_of(t) in seen.shared}
+            written = {memory_of(t) for c in seen.calls for t in c.in_place}
+            changed = {seen.shared[m] for m in written if m in seen.shared}
             alone |= changed
         self.inputs = list(inputs)
         _check_calls(seen)
@@ -371,8 +384,10 @@ class Tape:
         asked = [tensors for _,tensors,_ in self.decisions]
         calls = _changing(seen.calls, {memory_of(t) for t in self.inputs})
         live = _living(calls, (self.results, asked))
-        self.calls, self.tensors = _by_condition(live), tensors_in([(c.args, c.kwargs, c.out) for c in live])
-        self.n_operations, self.steps = len(live), as_programs(self.calls)
+        self.calls = _by_condition(live)
+        self.tensors = tensors_in([(c.args, c.kwargs, c.out) for c in live])
+        self.n_operations = len(live)
+        self.steps = as_programs(self.calls)
         made = set().union(*(c.written for c in seen.calls))
         from_outside = {memory_of(t): t for c in seen.calls for t in tensors_in(c.args, c.kwargs) if memory_of(t) not in made}
         self.outside = [(t, t._version) for m,t in from_outside.items() if m not in {memory_of(t) for t in self.inputs}]
@@ -416,7 +431,8 @@ def _changing(calls: list[TapedCall], changing: set[int]) -> list[TapedCall]:
     found = []
     for c in calls:
         if _decisive(c) & changing: raise NotRecordable(f'it reads the value of a tensor ({c.func})')
-        is_view = isinstance(c.func, OpOverload) and c.func.is_view or not c.in_place and c.written and c.written<=c.read
+        same_memory = not c.in_place and c.written and c.written<=c.read
+        is_view = isinstance(c.func, OpOverload) and c.func.is_view or same_memory
         if is_view or not (c.random or c.read & changing or c.written & in_place): continue
         changing |= c.written
         found.append(c)
@@ -457,11 +473,12 @@ def _in_place_call(c: TapedCall) -> Call:
     if not operation: return _copy_results, (func, tuple(outs), args, kwargs), {}
     if func in _copies and c.out.device==args[0].device: return aten.copy_.default, (c.out, args[0]), {}
     if func in _draws: return _draws[func], (c.out,), dict(generator=kwargs['generator'])
-    if all(isinstance(t, Tensor) for t in outs): variant = _out_variant(func)
-    else: variant = None
+    variant = _out_variant(func) if all(isinstance(t, Tensor) for t in outs) else None
     if variant is None: return _copy_results, (func, tuple(outs), args, kwargs), {}
     names = {a.name: a.is_out for a in variant._schema.arguments}
-    return variant, args, {k: v for k,v in kwargs.items() if k in names} | dict(zip([k for k,is_out in names.items() if is_out], outs))
+    places = [k for k,is_out in names.items() if is_out]
+    given = {k: v for k,v in kwargs.items() if k in names}
+    return variant, args, given | dict(zip(places, outs))
 
 def _by_condition(calls: list[TapedCall]) -> list[Call]:
     "Return calls that write results where they are; those under one condition in a row are one call"
@@ -489,7 +506,8 @@ def _out_variant(func: OpOverload) -> OpOverload|None:
 
 def _copy_results(func: OpOverload, outs: tuple, args: tuple, kwargs: dict) -> None:
     new = func(*args, **kwargs)
-    for t,n in zip(outs, new if isinstance(new, (tuple, list)) else (new,)):
+    results = new if isinstance(new, (tuple, list)) else (new,)
+    for t,n in zip(outs, results):
         if isinstance(t, Tensor): t.copy_(n)
 
 # %% ../../nbs/core/09_tapes.ipynb #tape0051

@@ -117,8 +117,7 @@ class Layout:
     ) -> 'Layout':
         "Return the layout of a module or of one network's parameters"
         if isinstance(source, nn.Module): check_module(source)
-        if isinstance(source, nn.Module): named = free_parameters(source)
-        else: named = source
+        named = free_parameters(source) if isinstance(source, nn.Module) else source
         require(isinstance(named, Mapping), f'Layout.of takes a module or a dict of tensors, got {type(source).__name__}')
         require(len(named)>0, 'a network without parameters that require a gradient has nothing to infer')
         return cls({k: tuple(t.shape) for k,t in named.items()})
@@ -193,8 +192,7 @@ def check_same(
     off = []
     for k in own|has:
         if own.get(k)!=has.get(k): off.append(f'{k!r} is {own.get(k, "missing")} in {name} and {has.get(k, "missing")} in {other_name}')
-    if len(off)>5: more = f' and {len(off)-5} more'
-    else: more = ''
+    more = f' and {len(off)-5} more' if len(off)>5 else ''
     require(not off, f'{lead}{"; ".join(off[:5])}{more} (a parameter with requires_grad=False counts as missing)')
 
 # %% ../../nbs/core/04_tensors.ipynb #87ea6e07

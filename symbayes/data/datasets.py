@@ -38,15 +38,17 @@ model_selection = lazy_module('sklearn.model_selection')
 # %% ../../nbs/data/03_datasets.ipynb #8fdf0284
 def _fixed_test(x: np.ndarray, y: np.ndarray, size: int|float, stratify: np.ndarray|None = None) -> tuple:
     "Return training and test part of arrays without an official split, always the same"
-    x, xt, y, yt = model_selection.train_test_split(x, y, test_size=size, random_state=0, stratify=stratify)
-    return (torch.tensor(x), torch.tensor(y)), (torch.tensor(xt), torch.tensor(yt))
+    parts = model_selection.train_test_split(x, y, test_size=size, random_state=0, stratify=stratify)
+    x, xt, y, yt = map(torch.tensor, parts)
+    return (x, y), (xt, yt)
 
 # %% ../../nbs/data/03_datasets.ipynb #2ce574d3
 @data_source('digits')
 def _digits(request: Request) -> DataSplits:
     "10 classes: 8 x 8 digits bundled with scikit-learn; 1,200 training, 237 validation, 360 test images"
     x, y = sk_datasets.load_digits(return_X_y=True)
-    return from_pool(request, 'digits', *_fixed_test(x.reshape(-1, 1, 8, 8), y, 360, y), n_valid=237, n_classes=10)
+    parts = _fixed_test(x.reshape(-1, 1, 8, 8), y, 360, y)
+    return from_pool(request, 'digits', *parts, n_valid=237, n_classes=10)
 
 # %% ../../nbs/data/03_datasets.ipynb #09ae7614
 _tables = {
@@ -65,10 +67,18 @@ def _split_table(request: Request, name: str) -> DataSplits:
     x = data.data
     y = data.target
     columns = list(data.feature_names)
-    if target in columns: x, y = np.delete(x, columns.index(target), 1), x[:, columns.index(target)]
+    if target in columns:
+        j = columns.index(target)
+        y = x[:, j]
+        x = np.delete(x, j, 1)
     note = f'{target or "class"} from {x.shape[1]} columns'
-    if target is None: return from_pool(request, name, *_fixed_test(x, y, .25, y), n_valid=.1, n_classes=len(data.target_names), note=note)
-    return from_pool(request, name, *_fixed_test(x, y[:, None], .25), n_valid=.1, note=note)
+    if target is None:
+        parts = _fixed_test(x, y, .25, y)
+        n_classes = len(data.target_names)
+    else:
+        parts = _fixed_test(x, y[:, None], .25)
+        n_classes = None
+    return from_pool(request, name, *parts, n_valid=.1, n_classes=n_classes, note=note)
 
 # %% ../../nbs/data/03_datasets.ipynb #aad53890
 def _register(name: str) -> None:
@@ -93,11 +103,13 @@ def from_function(
     n_train = request.n_train or sizes[0]
     n = dict(train=n_train, valid=request.count_valid(n_train, sizes[1]), test=sizes[2])
     parts = {}
-    for i,part in enumerate(n):
-        of_inputs, of_noise = (np.random.default_rng((request.seed, i, k)) for k in (0, 1))  # each has a stream of its own
-        x = half_width*torch.tensor(of_inputs.uniform(-1, 1, (n[part], dim)))
-        noise = torch.tensor(of_noise.standard_normal((n[part], 1)))
-        parts |= {f'x_{part}': x.float(), f'y_{part}': (truth(x)+noise_std*noise).float()}
+    for i,(part,size) in enumerate(n.items()):
+        seeds = request.seed, i
+        of_inputs, of_noise = (np.random.default_rng((*seeds, k)) for k in (0, 1))  # each has a stream of its own
+        x = half_width*torch.tensor(of_inputs.uniform(-1, 1, (size, dim)))
+        noise = torch.tensor(of_noise.standard_normal((size, 1)))
+        parts[f'x_{part}'] = x.float()
+        parts[f'y_{part}'] = (truth(x)+noise_std*noise).float()
     return DataSplits(name, **parts, noise_std=noise_std, truth=truth, note=note)
 
 # %% ../../nbs/data/03_datasets.ipynb #250a413c
@@ -109,7 +121,8 @@ def _wide_sinc(request: Request, noise_std: float = .2) -> DataSplits:
 @data_source('sinc')
 def _sinc(request: Request, scale: float = 3., noise_std: float = .2) -> DataSplits:
     "Regression: sinc(scale x) on [-1, 1], noise .2; 128 training, 2,000 test points"
-    return from_function(request, 'sinc', lambda x: torch.sinc(scale*x), 1., noise_std, (128, 128, 2000))
+    def truth(x): return torch.sinc(scale*x)
+    return from_function(request, 'sinc', truth, 1., noise_std, (128, 128, 2000))
 
 @data_source('humps')
 def _humps(request: Request, noise_std: float = .2) -> DataSplits:
@@ -131,7 +144,9 @@ def _abs(request: Request, alpha: float = .2, noise_std: float = 0.) -> DataSpli
 @data_source('toy2d')
 def _toy2d(request: Request, noise_std: float = .1) -> DataSplits:
     "Regression: a 2-2-1 ReLU network on [-2, 2] x [-2, 2], noise .1; 400 training, 400 test points"
-    def truth(x): return F.relu(x.sum(1, True)-.5)-F.relu(x[:, :1]-x[:, 1:]+.5)
+    def truth(x):
+        ridge = F.relu(x.sum(1, True)-.5)
+        return ridge-F.relu(x[:, :1]-x[:, 1:]+.5)
     return from_function(request, 'toy2d', truth, 2., noise_std, (400, 100, 400), dim=2, note='the function is our choice')
 
 # %% ../../nbs/data/03_datasets.ipynb #28cd080c
@@ -144,9 +159,9 @@ def fetch(
     digest: str, # SHA-256 of the file, in hexadecimal
 ) -> Path:       # the same path
     "Fetch a file of the project's repository. Raise `SymbayesError` if the project has no address, or if another file came"
-    try: urls = dict(u.split(', ', 1) for u in metadata('symbayes').get_all('Project-URL') or [])
-    except PackageNotFoundError: urls = {}  # a tree that was never installed
-    address = urls.get('Repository')
+    try: urls = metadata('symbayes').get_all('Project-URL') or []
+    except PackageNotFoundError: urls = []  # a tree that was never installed
+    address = dict(u.split(', ', 1) for u in urls).get('Repository')
     where = f'expected it in {str(path.parent)!r}'
     require(address is not None, f'{path.name} is no part of the wheel, and the project has no address to fetch it from: {where}')
     try:
@@ -174,10 +189,11 @@ def _torchvision_set(request: Request, name: str, dataset: type, n_classes: int)
     options = f'{name} in {folder}, {"with" if request.download else "without"} download'
     with reading_file(options):
         parts = [dataset(folder, train=train, download=request.download) for train in (True, False)]
-    images = [torch.as_tensor(p.data) for p in parts]
-    images = [x[:, None] if x.ndim==3 else x.permute(0, 3, 1, 2) for x in images]
-    pool, test = ((x, torch.as_tensor(p.targets)) for x,p in zip(images, parts))
-    return from_pool(request, name, pool, test, n_valid=5000, n_classes=n_classes)
+    def tensors(part):
+        x = torch.as_tensor(part.data)
+        x = x[:, None] if x.ndim==3 else x.permute(0, 3, 1, 2)
+        return x, torch.as_tensor(part.targets)
+    return from_pool(request, name, *map(tensors, parts), n_valid=5000, n_classes=n_classes)
 
 @data_source('mnist')
 def _mnist(request: Request) -> DataSplits:
@@ -205,17 +221,20 @@ def read_jpeg_zip(
     with reading_file(path): archive = ZipFile(path)
     with archive:
         members = sorted(m for m in archive.namelist() if m.endswith('.jpg') and m.count('/')==2)
-        parts, names = np.array([m.split('/')[:2] for m in members]).reshape(-1, 2).T
+        places = [m.split('/')[:2] for m in members]
+        parts, names = np.array(places).reshape(-1, 2).T
         classes, labels = np.unique(names, return_inverse=True)
         folders = {*zip(parts, names)}
-        valid = len(classes)>0 and folders=={(p, c) for p in ('train', 'test') for c in classes}
+        expected = {(p, c) for p in ('train', 'test') for c in classes}
         holds = f'data file {str(path)!r} holds {len(members)} images in {len(folders)} folders'
-        require(valid, f'{holds}, expected train|test/<class>/NNNN.jpg, each class in both')
+        require(len(classes)>0 and folders==expected, f'{holds}, expected train|test/<class>/NNNN.jpg, each class in both')
         images = []
         for m in tqdm(members, desc=Path(path).name, leave=False, disable=not progress):
             with reading_file(f'{path}/{m}'), archive.open(m) as f: images.append(np.asarray(Image.open(f).convert('RGB')))
     with reading_file(path): x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2)
-    train, test = ((x[parts==p], torch.from_numpy(labels)[parts==p]) for p in ('train', 'test'))
+    y = torch.from_numpy(labels)
+    rows = [parts==p for p in ('train', 'test')]
+    train, test = ((x[i], y[i]) for i in rows)
     return train, test, classes.tolist()
 
 # %% ../../nbs/data/03_datasets.ipynb #cf31fec7
@@ -243,14 +262,14 @@ def uci_table(
 ) -> tuple[np.ndarray, np.ndarray]: # inputs `(n, d)` and targets `(n,)`, unscaled, float64
     "Read a table. Raise `SymbayesError` if its file is missing or has other arrays"
     choose('table', name, uci_tables)
-    if name in shipped: folder = Path(str(files('symbayes')/'data'))
-    else: folder = data_folder(data_dir)
+    folder = Path(str(files('symbayes')/'data')) if name in shipped else data_folder(data_dir)
     path = folder/'uci'/f'{name}.npz'
     require(path.is_file(), f'table {name!r} is not part of the package: put arrays x (n, d) and y (n,) into {str(path)!r}')
     found = read_arrays(path)
     x, y = (np.asarray(found.get(k, np.empty(0)), dtype=float) for k in ('x', 'y'))
     shapes = f'arrays x {x.shape} and y {y.shape}'
-    require(x.ndim==2 and y.shape==x.shape[:1] and len(y)>0, f'{str(path)!r} holds {shapes}, expected (n, d) and (n,)')
+    alike = y.shape==x.shape[:1] and len(y)>0
+    require(x.ndim==2 and alike, f'{str(path)!r} holds {shapes}, expected (n, d) and (n,)')
     return x, y
 
 # %% ../../nbs/data/03_datasets.ipynb #61bbe139
@@ -280,9 +299,10 @@ def gap_rows(
     column: int,   # input to sort by
 ) -> np.ndarray:   # row numbers, in ascending order
     "Return the rows in the middle third of an input"
-    require(0<=column<x.shape[1], f'column is {column}, expected 0 to {x.shape[1]-1}')
-    n = len(x)
-    return np.sort(x[:, column].argsort(kind='stable')[n//3:n-n//3])
+    n, d = x.shape
+    require(0<=column<d, f'column is {column}, expected 0 to {d-1}')
+    order = x[:, column].argsort(kind='stable')
+    return np.sort(order[n//3:n-n//3])
 
 # %% ../../nbs/data/03_datasets.ipynb #e79d0f6b
 def varying_columns(
@@ -298,8 +318,10 @@ def _register_standard(name: str, what: str) -> None:
         x, y = uci_table(name, request.data_dir)
         test = test_rows(name, len(y), split)
         train = np.setdiff1d(np.arange(len(y)), test)
-        x = x[:, varying_columns(x[train])]
-        pool, held = ((torch.tensor(x[i]), torch.tensor(y[i])[:, None]) for i in (train, test))
+        x = torch.tensor(x[:, varying_columns(x[train])])
+        y = torch.tensor(y)[:, None]
+        pool = x[train], y[train]
+        held = x[test], y[test]
         return replace(from_pool(request, name, pool, held, n_valid=0, note=what), name=name)
     load.__doc__ = f'Regression: {what}; standard splits'
     data_source(name)(load)

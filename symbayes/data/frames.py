@@ -26,7 +26,7 @@ from ..core.messages import SymbayesError, first_line, require
 from ..core.tensors import free_memory
 
 # %% ../../nbs/data/04_frames.ipynb #frm00004
-pd, sparse, compose, impute, encoders, validation = (lazy_module(m) for m in (
+pd, sparse, compose, impute, encoders, validation = map(lazy_module, (
     'pandas', 'scipy.sparse', 'sklearn.compose', 'sklearn.impute', 'sklearn.preprocessing', 'sklearn.utils.validation'))
 
 # %% ../../nbs/data/04_frames.ipynb #frm00021
@@ -49,8 +49,10 @@ def refuse_rows(
     if not bad.any(): return
     i = int(np.flatnonzero(bad)[0])
     value = frame[column].iloc[i]
-    shown = ' '.join(repr(value.item() if isinstance(value, np.generic) else value).split())
-    found = what.replace('VALUE', shown if len(shown)<=60 else f'{shown[:57]}..')
+    if isinstance(value, np.generic): value = value.item()
+    shown = ' '.join(repr(value).split())
+    if len(shown)>60: shown = f'{shown[:57]}..'
+    found = what.replace('VALUE', shown)
     where = f'in row {i+1} of {len(frame)} ({int(bad.sum())} such rows)'
     raise SymbayesError(f'{table_name(frame)}: column {column!r} {found} {where}{remedy}')
 
@@ -70,9 +72,16 @@ def as_frame(
     if not isinstance(X, pd.DataFrame): X = pd.DataFrame(validation.check_array(X, dtype=None, **open_))
     require(X.shape[1]>0, f'{table_name(X)} has no columns, expected one at least')
     for k in X.columns[X.columns.duplicated()]: raise SymbayesError(f'{table_name(X)} has two columns {k!r}, expected each name once')
-    texts = {k: _without_arrow(X[k]) for k,t in X.dtypes.items() if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU'}
-    if texts: return pd.DataFrame({k: texts.get(k, v) for k,v in X.items()}).__finalize__(X)
-    return X
+    texts = {}
+    for k,t in X.dtypes.items():
+        if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU': texts[k] = _without_arrow(X[k])
+    return _with(X, texts)
+
+def _with(frame: 'pd.DataFrame', others: 'dict[Any, pd.Series]') -> 'pd.DataFrame':
+    "Return a table with other columns in place of some"
+    if not others: return frame
+    columns = {k: others.get(k, v) for k,v in frame.items()}
+    return pd.DataFrame(columns).__finalize__(frame)
 
 def _without_arrow(v: 'pd.Series') -> 'pd.Series':
     "Return a column of pyarrow as pandas has it: texts, categories, or the objects of other kinds"
@@ -107,14 +116,15 @@ def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
 def _value(m: re.Match) -> float:
     "Return the number of a text"
     size = float(f'{m["whole"].replace(m["mark"] or " ", "")}.{m["part"] or ""}{m["power"] or ""}')
-    if m['minus'] or set(m['sign']+m['inner'])&set('-\u2212'): return -size
+    signs = {'-', '\u2212'}&set(m['sign']+m['inner'])
+    if m['minus'] or signs: return -size
     return size
 
 def _read(texts: 'pd.Series', pattern: re.Pattern) -> 'pd.Series|None':
     "Return numbers, or `None` unless all texts are numbers of this notation and of one unit"
     found = list(takewhile(bool, map(pattern.fullmatch, texts)))
-    one = len(found)==len(texts) and len(set(map(_unit, found)))==1
-    if one: return pd.Series(map(_value, found), texts.index)
+    units = set(map(_unit, found))
+    if len(found)==len(texts) and len(units)==1: return pd.Series(map(_value, found), texts.index)
     return None
 
 def _parsed(texts: 'pd.Series') -> 'pd.Series':
@@ -133,8 +143,10 @@ def number_readings(
     plain = _parsed(texts)
     if plain.dtype.kind in 'iu': return {'': plain}
     quick = plain.notna().all()  # most files
-    found = {d: plain if d=='.' and quick else _read(texts, p) for d,p in _notations(decimal, thousands).items()}
-    found = {d: v for d,v in found.items() if v is not None}
+    found = {}
+    for d,p in _notations(decimal, thousands).items():
+        v = plain if d=='.' and quick else _read(texts, p)
+        if v is not None: found[d] = v
     same = len(found)==2 and found['.'].equals(found[','])
     if same: return {'': found['.']}
     return found
@@ -151,7 +163,8 @@ def _texts(frame: 'pd.DataFrame', name: Any) -> 'pd.Series|None':
     column = frame[name].infer_objects()
     if isinstance(column.dtype, pd.StringDtype): return column.where(column.str.strip()!='')
     if column.dtype!=object: return None
-    other = [not (isinstance(v, _objects) or v is None or v is pd.NA) for v in column]
+    allowed = (*_objects, type(None), type(pd.NA))
+    other = [not isinstance(v, allowed) for v in column]
     expected = 'expected numbers, text or dates (an argument must be a string or a number, or a date)'
     try: refuse_rows(frame, name, other, f'holds VALUE, {expected}')
     except SymbayesError as e: raise _ObjectError(str(e)) from None
@@ -203,7 +216,8 @@ def typed(
         require(good, f'decimal or thousands is {sign!r}, expected one character that separates digits, as . or ,')
     require(decimal is None or decimal!=thousands, f'decimal and thousands are both {decimal!r}, expected two signs')
     frame = as_frame(frame)
-    new = {k: frame[k].infer_objects() for k,t in frame.dtypes.items() if t.kind=='O'}
+    objects = [k for k,t in frame.dtypes.items() if t.kind=='O']
+    new = {k: frame[k].infer_objects() for k in objects}
     readings = {}
     units = {}
     notations = {}
@@ -211,24 +225,23 @@ def typed(
         text = _texts(frame, k)
         if text is None: continue
         known = _without_marks(text)
-        if len(known): readings[k] = number_readings(known, decimal, thousands)
-        else: readings[k] = {}
-        other_signs = (decimal or thousands) and len(known) and not readings[k] and number_readings(known)
-        require(not other_signs, f'{table_name(frame)}: column {k!r} holds {known.iloc[0] if len(known) else None!r}, {_other_signs}')
-        if readings[k]: new[k] = text
-        else: new[k] = _other_kinds(text)
+        readings[k] = number_readings(known, decimal, thousands) if len(known) else {}
+        signs_given = len(known)>0 and (decimal or thousands)
+        if signs_given and not readings[k] and number_readings(known):
+            raise SymbayesError(f'{table_name(frame)}: column {k!r} holds {known.iloc[0]!r}, {_other_signs}')
+        new[k] = text if readings[k] else _other_kinds(text)
         if not isinstance(new[k].dtype, pd.StringDtype): notations[k] = ('', '', '')
         if readings[k]: units[k] = _first_unit(known.iloc[0], decimal, thousands)
-    found = {d for r in readings.values() if len(r)==1 for d in r} - {''}
+    decided = [r for r in readings.values() if len(r)==1]
+    found = set().union(*decided) - {''}
     undecided = usual if not found else None
     notation = decimal or (found.pop() if len(found)==1 else undecided)
     for k,r in readings.items():
-        if len(r)==1: chosen = next(iter(r))
-        else: chosen = notation
+        chosen = next(iter(r)) if len(r)==1 else notation
         if chosen in r:
             new[k] = r[chosen].reindex(frame.index)
             notations[k] = (chosen, thousands or '', units[k])
-    if new: frame = pd.DataFrame({k: new.get(k, v) for k,v in frame.items()}).__finalize__(frame)
+    frame = _with(frame, new)
     notations = _Notations(frame.attrs.get('notations', {}) | notations)
     frame.attrs = {**frame.attrs, 'decimal': notation or frame.attrs.get('decimal'), 'notations': notations}
     return frame
@@ -257,12 +270,12 @@ def refuse_texts(
     if not numbers.mean()>.5: return
     example = known[numbers].iloc[0]
     odd = ~numbers.reindex(text.index, fill_value=True)
-    if odd.any(): mark = repr(text[odd].iloc[0])
-    else: mark = ''
+    mark = repr(text[odd].iloc[0]) if odd.any() else ''
     remedy = f'; if it marks a hole: X.replace({mark}, np.nan) makes it one' if len(mark)<=30 else ''
     refuse_rows(frame, column, odd, f'holds VALUE where other rows have numbers as {example!r}', remedy)
     notation = next(p for p in _notations(None, None).values() if p.fullmatch(example))
-    other = next((v for v in known if _read(pd.Series([example, v]), notation) is None), None)
+    def differs(v): return _read(pd.Series([example, v]), notation) is None
+    other = next(filter(differs, known), None)
     require(other is not None, f'{table_name(frame)}: column {column!r} holds {example!r}, {_other_signs}')
     raise SymbayesError(f'{table_name(frame)}: column {column!r} holds {example!r} and {other!r}, expected one notation and one unit')
 
@@ -277,7 +290,8 @@ def is_coarse(
     "Return whether numbers differ by less than a billionth of their size. Differences of rounding alone count as zero below 2^53"
     size = np.maximum(-low, high)
     spread = high/2-low/2
-    return (spread<5e-10*size) & ((spread>5e-16*size) | (size>2**53))
+    seen = (spread>5e-16*size) | (size>2**53)
+    return (spread<5e-10*size) & seen
 
 def check_size(
     name: str,                        # name of the numbers in the message
@@ -291,7 +305,8 @@ def check_size(
     low = t.min(0)
     high = t.max(0)
     huge = np.maximum(-low, high)>most
-    flat = spread & (low<high) & (high/2-low/2<smallest)
+    narrow = high/2-low/2<smallest
+    flat = spread & (low<high) & narrow
     coarse = spread & ~(huge|flat) & is_coarse(low, high)
     if columns is None: of = ''
     else: of = f' in columns {[str(n) for n,bad in zip(columns, huge|flat|coarse) if bad]}'
@@ -339,18 +354,18 @@ def column_kind(
 ) -> str:
     "Return the kind of a column by its type: 'number', 'date', 'category' or 'empty'"
     if v.isna().all(): return 'empty'
-    if isinstance(v.dtype, pd.CategoricalDtype|pd.StringDtype): return 'category'
-    if v.dtype==object: first = v[v.first_valid_index()]
-    else: first = None
-    if v.dtype.kind=='M' or isinstance(v.dtype, pd.PeriodDtype) or isinstance(first, date): return 'date'
+    dtype = v.dtype
+    if isinstance(dtype, pd.CategoricalDtype|pd.StringDtype): return 'category'
+    first = v[v.first_valid_index()] if v.dtype==object else None
+    if dtype.kind=='M' or isinstance(dtype, pd.PeriodDtype) or isinstance(first, date): return 'date'
     return 'number'
-
 
 # %% ../../nbs/data/04_frames.ipynb #frm00049
 def _days(v: 'pd.Series') -> np.ndarray: # `(n,)`
     "Return dates as days since 1970, in universal time"
     if isinstance(v.dtype, pd.PeriodDtype): v = v.dt.to_timestamp()
-    return ((pd.to_datetime(v, utc=True)-pd.Timestamp(0, tz='UTC'))/pd.Timedelta(days=1)).to_numpy(float, na_value=np.nan)
+    since = pd.to_datetime(v, utc=True)-pd.Timestamp(0, tz='UTC')
+    return (since/pd.Timedelta(days=1)).to_numpy(float, na_value=np.nan)
 
 def _is_out_of_bounds(day: Any) -> bool:
     try: _days(pd.Series([day]))
@@ -387,8 +402,10 @@ def column_numbers(
         require(real, f'{table_name(frame)}: column {str(column)!r} holds complex numbers, expected real ones')
         try: v = v.to_numpy(float, na_value=np.nan)
         except (TypeError, ValueError): refuse_rows(frame, column.name, v.notna(), 'holds VALUE, expected a number,')
-    angles = [2*np.pi*v/_cycles[c] for c in column.cycles]
-    return np.column_stack([v, *(part(a) for a in angles for part in (np.sin, np.cos))])
+    radians = 2*np.pi*v
+    angles = [radians/_cycles[c] for c in column.cycles]
+    waves = [part(a) for a in angles for part in (np.sin, np.cos)]
+    return np.column_stack([v, *waves])
 
 def _values(v: 'pd.Series') -> np.ndarray: # `(n,)` texts
     "Return values of a category as texts, each without a look at the others"
@@ -417,17 +434,20 @@ def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> '
     known = _without_marks(text)
     decimal = sign or usual
     plain = _parsed(known)
-    if not unit and (plain.dtype.kind in 'iu' or decimal=='.' and plain.notna().all()): return plain.reindex(text.index)
+    usual_form = plain.dtype.kind in 'iu' or decimal=='.' and plain.notna().all()
+    if usual_form and not unit: return plain.reindex(text.index)
     patterns = _notations(decimal or None, thousands or None).values()
     def _readings(t):
         if re.fullmatch(r'\s*[-+]?inf(inity)?\s*', t, re.IGNORECASE): return [float(t)]
-        return sorted({_value(m) for m in (p.fullmatch(t) for p in patterns) if m and _unit(m)==unit})
+        matches = (p.fullmatch(t) for p in patterns)
+        return sorted({_value(m) for m in matches if m and _unit(m)==unit})
     found = pd.Series([_readings(t) for t in known], known.index, dtype=object)
     counts = found.map(len).reindex(text.index, fill_value=1)
     wanted = f'a number with the unit {unit!r}' if unit else 'a number without a unit'
     remedy = f', where the decimal sign was {decimal!r}' if decimal else ''
     refuse_rows(frame, column.name, counts==0, f'holds VALUE, expected {wanted} as in training,', remedy)
-    both = ' or '.join(f'{v:g}' for v in next((r for r in found if len(r)>1), ()))
+    several = next((r for r in found if len(r)>1), ())
+    both = ' or '.join(f'{v:g}' for v in several)
     refuse_rows(frame, column.name, counts>1, f'holds VALUE, which may be {both}: numbers in place of texts say which,')
     return found.str[0].astype(float).reindex(text.index)
 
@@ -449,8 +469,8 @@ def category_limit(
 def _has_words(text: 'pd.Series', weights: np.ndarray) -> bool:
     "Say whether texts are few values that come again and again, and some are words among numbers, as 'rotary' among 4, 6 and 8 cylinders"
     known = text.dropna()
-    few = known.nunique()<=min(20, weights[text.notna()].sum()/4)
-    if not few: return False
+    total = weights[text.notna()].sum()
+    if known.nunique()>min(20, total/4): return False
     values = known.drop_duplicates()
     other = values[~values.map(_is_number_text)]
     return len(other)>0 and bool(other.str.contains(r'[^\W\d_]').all())
@@ -464,16 +484,16 @@ def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     notation = () if isinstance(text.dtype, pd.StringDtype) else _notation_of(frame, name)
     kept = (total>=rare*weights.sum()) | (total.index==_hole)
     others = int((~kept).sum())
-    return Column(name, 'category', levels=(*total.index[kept], *[_joined]*(others>0)), joined=others,
-        notation=notation)
+    levels = (*total.index[kept], *[_joined]*(others>0))
+    return Column(name, 'category', levels=levels, joined=others, notation=notation)
 
 def _date(frame: 'pd.DataFrame', name: Any) -> Column:
     "Choose the cycles of a date: those that the training rows go through, at different phases"
     days = column_numbers(frame, Column(name, 'date'))[:, 0]
     span = np.nanmax(days)-np.nanmin(days)
-    varies = {c: np.nanstd(np.exp(2j*np.pi*days/t))>.05 for c,t in _cycles.items()}
-    cycles = tuple(c for c,t in _cycles.items() if span>=t and varies[c])
-    return Column(name, 'date', cycles=cycles)
+    def varies(t): return span>=t and np.nanstd(np.exp(2j*np.pi*days/t))>.05
+    cycles = [c for c,t in _cycles.items() if varies(t)]
+    return Column(name, 'date', cycles=tuple(cycles))
 
 def _notation_of(frame: 'pd.DataFrame', name: Any) -> tuple[str, ...]: return frame.attrs['notations'].get(name, ())
 
@@ -489,7 +509,8 @@ def _with_means(column: Column, v: np.ndarray, weights: np.ndarray) -> Column:
     "Add the means of the numbers `(n, k)` that a column becomes"
     known = ~np.isnan(v[:, 0])
     if not known.any(): return replace(column, kind='empty')
-    means = np.average(np.where(np.isfinite(v), v, 0.)[known], axis=0, weights=weights[known])
+    finite = np.where(np.isfinite(v), v, 0.)
+    means = np.average(finite[known], axis=0, weights=weights[known])
     return replace(column, means=tuple(means.tolist()), holes=not known.all())
 
 # %% ../../nbs/data/04_frames.ipynb #frm00051
@@ -508,7 +529,8 @@ class FrameEncoder:
     def names(self) -> list[str]:
         "Names of the inputs, as `area`, `area (missing)` and `city=Oslo`"
         def _of(kinds): return [name for c in self.columns if c.kind in kinds for name in c.inputs]
-        return [*_of(('number', 'date')), *(f'{c} {_hole}' for c in self.columns if c.holes), *_of(('category',))]
+        holes = [f'{c} {_hole}' for c in self.columns if c.holes]
+        return [*_of(('number', 'date')), *holes, *_of(('category',))]
 
     @cached_property
     def _transformer(self) -> 'compose.ColumnTransformer':
@@ -518,11 +540,14 @@ class FrameEncoder:
         starts = np.cumsum([0]+[len(c.means) for c in self.columns])
         holes = [int(i) for i,c in zip(starts, self.columns) if c.holes]
         n = len(means)
-        rows = pd.DataFrame([[*means, *(levels[0] for levels in categories)]]*2)
+        row = [*means, *(levels[0] for levels in categories)]
+        rows = pd.DataFrame([row]*2)
         one_hot = encoders.OneHotEncoder(categories=[list(v) for v in categories], handle_unknown='ignore', sparse_output=False)
-        steps = [('mean', impute.SimpleImputer(), list(range(n))), ('missing', impute.MissingIndicator(features='all'), holes),
-            ('one-hot', one_hot, list(range(n, n+len(categories))))]
-        return compose.ColumnTransformer(steps).set_output(transform='default').fit(rows)
+        of_numbers = ('mean', impute.SimpleImputer(), list(range(n)))
+        of_holes = ('missing', impute.MissingIndicator(features='all'), holes)
+        of_texts = ('one-hot', one_hot, list(range(n, n+len(categories))))
+        transformer = compose.ColumnTransformer([of_numbers, of_holes, of_texts])
+        return transformer.set_output(transform='default').fit(rows)
 
 # %% ../../nbs/data/04_frames.ipynb #frm00056
 def _left_out(encoder: FrameEncoder, frame: 'pd.DataFrame', most: int) -> str: # '' where there are none
@@ -545,8 +570,7 @@ def fit(
 ) -> FrameEncoder:
     "Choose the encoding of each column, and warn of those left out. Raise `SymbayesError` for one that cannot be numbers"
     frame = typed(_with_rows(as_frame(X)))
-    if weights is None: weights = np.ones(len(frame))
-    else: weights = np.asarray(weights, float)
+    weights = np.ones(len(frame)) if weights is None else np.asarray(weights, float)
     if (weights<=0).any(): frame = frame[weights>0]
     weights = weights[weights>0]
     plain = _plain_numbers(frame)
@@ -588,9 +612,12 @@ def transform(
             return column_numbers(read.__finalize__(frame), c)
         _expect_unit(frame, c)
         return plain[c.name][:, None]
-    numbers = np.concatenate([np.empty((len(frame), 0)), *(_of(c) for c in self.columns if c.means)], 1)
+    found = [_of(c) for c in self.columns if c.means]
+    numbers = np.concatenate([np.empty((len(frame), 0)), *found], 1)
     _refuse_infinite(self, frame, numbers)
-    texts = {c.name: _known(_values_as_in_training(frame, c, self.decimal), c) for c in self.columns if c.kind=='category'}
+    texts = {}
+    for c in self.columns:
+        if c.kind=='category': texts[c.name] = _known(_values_as_in_training(frame, c, self.decimal), c)
     rows = pd.concat([pd.DataFrame(numbers), pd.DataFrame(texts, dtype=object)], axis=1)
     found = self._transformer.transform(rows.set_axis(range(rows.shape[1]), axis=1))
     return np.asarray(found, float, order='C')  # sums over other layouts round otherwise
@@ -600,11 +627,15 @@ def _refuse_infinite(encoder: FrameEncoder, frame: 'pd.DataFrame', numbers: np.n
     bad = np.isinf(numbers)
     if not bad.any(): return
     columns = [(c.name, name) for c in encoder.columns if c.means for name in c.inputs]
-    texts = [t for (name, _),rows in zip(columns, bad.T) if rows.any() for t in frame[name][rows].unique() if isinstance(t, str)]
+    names = []
+    texts = []
+    for (column, name),rows in zip(columns, bad.T):
+        if not rows.any(): continue
+        names.append(name)
+        texts += [t for t in frame[column][rows].unique() if isinstance(t, str)]
     values = f'[{", ".join(["np.inf", "-np.inf", *map(repr, dict.fromkeys(texts))])}]'
     frame_remedy = f'X.replace({values}, np.nan) or np.where(np.isinf(X), np.nan, X)'
     remedy = f'pd.DataFrame(X).replace({values}, np.nan)' if texts else frame_remedy
-    names = [name for (_, name),rows in zip(columns, bad.T) if rows.any()]
     found = f'{table_name(frame)} has infinite numbers in columns {names}'
     raise SymbayesError(f'{found}, expected finite ones, or holes: {remedy} makes holes')
 
@@ -613,8 +644,8 @@ def with_columns(
     names: list,           # columns of the training table
 ) -> 'pd.DataFrame':
     "Return the columns of training, by name, or by position where there are no names"
-    by_name = all(any(isinstance(k, str) for k in ks) for ks in (names, frame))
-    if by_name:
+    def named(ks): return any(isinstance(k, str) for k in ks)
+    if named(names) and named(frame):
         missing = [k for k in names if k not in frame]
         require(not missing, f'{table_name(frame)} lacks columns {missing[:10]}, expected {len(names)} as in training')
         if list(frame)!=names: return frame[names]
@@ -665,4 +696,5 @@ def from_dict(
 ) -> FrameEncoder:
     "Return the encoder that was saved"
     def _tuples(d): return {k: tuple(v) if isinstance(v, list) else v for k,v in d.items()}
-    return cls(tuple(Column(**_tuples(d)) for d in saved['columns']), saved['decimal'])
+    columns = [Column(**_tuples(d)) for d in saved['columns']]
+    return cls(tuple(columns), saved['decimal'])

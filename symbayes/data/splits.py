@@ -70,7 +70,8 @@ class DataSplits:
         for p,(x,y) in self.parts.items():
             require(len(x)==len(y), f'{len(x)} inputs x_{p} and {len(y)} targets y_{p}: expected as many of each')
             found = f'has shape {tuple(x.shape)} and dtype {x.dtype}'
-            require(x.is_floating_point() and x.shape[1:]==shape, f'x_{p} {found}, expected floats of shape {("n", *shape)}')
+            fits = x.is_floating_point() and x.shape[1:]==shape
+            require(fits, f'x_{p} {found}, expected floats of shape {("n", *shape)}')
             check_finite(f'x_{p}', x)
             if self.n_classes is not None: check_labels(f'y_{p}', y, self.n_classes)
             else:
@@ -95,7 +96,8 @@ class DataSplits:
 
     def _repr_markdown_(self) -> str:
         rows = [f'| {p} | {tuple(x.shape)} | {tuple(y.shape)} |' for p,(x,y) in self.parts.items()]
-        title = f'**{self.name}**: {self.kind}'+(f'; {self.note}' if self.note else '')
+        title = f'**{self.name}**: {self.kind}'
+        if self.note: title += f'; {self.note}'
         return '\n'.join([title, '', '| part | inputs | targets |', '|---|---|---|']+rows)
 
 # %% ../../nbs/data/01_splits.ipynb #23f14e57
@@ -151,7 +153,9 @@ def balanced_order(
     "Return a random order in which the classes take turns, as long as they last"
     order = random_order(len(y), generator, y.device)
     if n_classes is None: return order
-    turn = F.one_hot(y[order], n_classes).cumsum(0).gather(1, y[order, None])[:, 0]
+    labels = y[order]
+    counts = F.one_hot(labels, n_classes).cumsum(0)
+    turn = counts.gather(1, labels[:, None])[:, 0]
     return order[turn.argsort(stable=True)]
 
 # %% ../../nbs/data/01_splits.ipynb #44ebba26
@@ -164,10 +168,11 @@ def subset(
     "Draw a small training set: `n` random examples, classes in balance"
     require(0<n<=len(self.x_train), f'a training subset of {n} examples out of {len(self.x_train)}: expected 1 to {len(self.x_train)}')
     i = balanced_order(self.y_train, self.n_classes, generator)[:n]
-    if self.weights is None: weights = None
-    else: weights = self.weights[i]
+    weights = None if self.weights is None else self.weights[i]
     x, y = self.in_units()['train']
-    source = self.source and self.source | {'train': (x.iloc[i.numpy()] if hasattr(x, 'iloc') else x[i.numpy()], y[i])}
+    rows = i.numpy()
+    x = x.iloc[rows] if hasattr(x, 'iloc') else x[rows]
+    source = self.source and self.source | {'train': (x, y[i])}
     return replace(self, x_train=self.x_train[i], y_train=self.y_train[i], weights=weights, source=source)
 
 # %% ../../nbs/data/01_splits.ipynb #a0a149b9
@@ -255,7 +260,8 @@ def _channel_moments(
     x: Tensor,              # `(n, c, ...)`
 ) -> tuple[Tensor, Tensor]: # mean and standard deviation, `(1, c, 1, ...)`; 1 where nothing varies
     "Return mean and standard deviation per channel or column"
-    std, mean = torch.std_mean(x.float(), [d for d in range(x.ndim) if d!=1], correction=0, keepdim=True)
+    axes = [d for d in range(x.ndim) if d!=1]
+    std, mean = torch.std_mean(x.float(), axes, correction=0, keepdim=True)
     return mean, std.where(std>0, torch.ones_like(std))
 
 # %% ../../nbs/data/01_splits.ipynb #2ba374ec
@@ -289,18 +295,20 @@ def from_parts(
     "Make splits of examples that are dealt out already, scaled by those of the training part"
     x_train, y_train = parts['train']
     mean, std = _channel_moments(x_train)
-    xs = {f'x_{p}': _scaled(x, mean, std) for p,(x,_) in parts.items()}
+    if n_classes is None: y_mean, y_std = _channel_moments(y_train)
+    tensors = {}
+    source = {}
+    for p,(x,y) in parts.items():
+        scaled = _scaled(x, mean, std)
+        tensors[f'x_{p}'] = scaled.flatten(1) if flat else scaled
+        tensors[f'y_{p}'] = _scaled(y, y_mean, y_std) if n_classes is None else y.long()
+        source[p] = (x.flatten(1) if flat else x).numpy(), y
     if flat:
-        xs = {k: x.flatten(1) for k,x in xs.items()}
-        mean, std = (m.expand(1, *x_train.shape[1:]).flatten(1) for m in (mean, std))
+        shape = (1, *x_train.shape[1:])
+        mean, std = (m.expand(shape).flatten(1) for m in (mean, std))
     scaling = dict(x_mean=mean, x_std=std)
-    if n_classes is not None: ys = {f'y_{p}': y.long() for p,(_,y) in parts.items()}
-    else:
-        mean, std = _channel_moments(y_train)
-        ys = {f'y_{p}': _scaled(y, mean, std) for p,(_,y) in parts.items()}
-        scaling |= dict(y_mean=mean, y_std=std)
-    source = {p: ((x.flatten(1) if flat else x).numpy(), y) for p,(x,y) in parts.items()}
-    return DataSplits(name, **xs, **ys, n_classes=n_classes, note=note, scaling=scaling, source=source)
+    if n_classes is None: scaling |= dict(y_mean=y_mean, y_std=y_std)
+    return DataSplits(name, **tensors, n_classes=n_classes, note=note, scaling=scaling, source=source)
 
 def from_pool(
     request: Request,
@@ -354,7 +362,7 @@ def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a descrip
         own = list(inspect.signature(f).parameters.values())[1:]
         options = ', '.join(f'{p.name}={p.default!r}' for p in own)
         return dict(name=name, what=f.__doc__, options=options)
-    return pd.DataFrame([row(name, f) for name,f in _sources().items()]).set_index('name')
+    return pd.DataFrame([row(*named) for named in _sources().items()]).set_index('name')
 
 # %% ../../nbs/data/01_splits.ipynb #2ff04b04
 def stored_table(

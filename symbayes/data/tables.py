@@ -53,22 +53,26 @@ def _separator(path: Path, text: str) -> str:
     def _widths(sign): return {len(row) for row in islice(csv.reader(StringIO(text), delimiter=sign), 50) if row}
     usual = _separators[table_ending(path)]
     signs = (',', ';', '\t')
-    alike = [s for s in signs if len(_widths(s))==1 and _widths(s)!={1}]
+    widths = {s: _widths(s) for s in signs}
+    alike = [s for s,w in widths.items() if len(w)==1<max(w)]
     require(len(alike)<2, f'table {str(path)!r} may have {alike} between columns: `sep` says which')
-    return next((s for s in (*alike, usual, *signs) if s in text.partition('\n')[0]), usual)
+    first_line = text.partition('\n')[0]
+    return next((s for s in (*alike, usual, *signs) if s in first_line), usual)
 
 def _of_text(path: Path, sep: str|None) -> 'pd.DataFrame':
     "Read a file of texts, with the names in its first line as they are"
     try:
         text = _text_of(path)
         options = dict(sep=sep or _separator(path, text), skipinitialspace=True, dtype=str)
-        names = pd.read_csv(StringIO(text), header=None, nrows=1, keep_default_na=False, **options).iloc[0].tolist()
+        first = pd.read_csv(StringIO(text), header=None, nrows=1, keep_default_na=False, **options)
+        names = first.iloc[0].tolist()
         frame = pd.read_csv(StringIO(text), **options)
     except SymbayesError: raise
     except (OSError, EOFError, ValueError, OverflowError, csv.Error) as e: raise _unreadable(path, e) from e
-    a_name_each = len(names)==frame.shape[1] and (isinstance(frame.index, pd.RangeIndex) or _are_row_numbers(frame.index))
+    plain = isinstance(frame.index, pd.RangeIndex) or _are_row_numbers(frame.index)
     more = f'table {str(path)!r} has {len(names)} names in its first line and more values in a row'
-    require(a_name_each, f'{more}, expected a name for each; row names are left out (R: row.names=FALSE, pandas: index=False)')
+    remedy = 'expected a name for each; row names are left out (R: row.names=FALSE, pandas: index=False)'
+    require(len(names)==frame.shape[1] and plain, f'{more}, {remedy}')
     return frame.set_axis(names, axis=1).reset_index(drop=True)
 
 def _are_row_numbers(values: 'pd.Index|pd.Series') -> bool:
@@ -338,7 +342,8 @@ def unscale(
     y: Tensor, # `(..., 1)` outputs or targets of a regression
 ) -> Tensor:   # in the units of the table
     "Undo the scaling of targets"
-    return y*torch.as_tensor(self.y_std).to(y)+torch.as_tensor(self.y_mean).to(y)
+    std = torch.as_tensor(self.y_std).to(y)
+    return y*std+torch.as_tensor(self.y_mean).to(y)
 
 @patch
 def fitted(
@@ -349,11 +354,13 @@ def fitted(
     inputs = self.inputs_of(frame)
     encoder = FrameEncoder.fit(inputs)
     x = encoder.transform(inputs)
-    if self.classes or self.kind: y = np.zeros(2)
-    else: y = _target_numbers(frame, self)
+    y = np.zeros(2) if self.classes or self.kind else _target_numbers(frame, self)
     check_size(table_name(frame), x, encoder.names, spread=True, most=max_number)
     check_size(f'{table_name(frame)}: column {self.target!r}', y, spread=True)
-    def _std(v): return np.where(v.std(0)>np.maximum(1e-30, 1e-10*np.abs(v).max(0)), v.std(0), 1.)  # rounding does not count
+    def _std(v):
+        std = v.std(0)
+        least = np.maximum(1e-30, 1e-10*np.abs(v).max(0))  # rounding does not count
+        return np.where(std>least, std, 1.)
     zeros_and_ones = np.arange(x.shape[1])>=encoder.n_numbers
     mean = np.where(zeros_and_ones, 0., x.mean(0)).tolist()
     std = np.where(zeros_and_ones, 1., _std(x)).tolist()
@@ -366,8 +373,7 @@ def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     "Return row numbers of the pool and of the test part"
     are_numbers = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
     require(are_numbers, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
-    if isinstance(n_test, float): size = round(n_test*n)
-    else: size = int(n_test)
+    size = round(n_test*n) if isinstance(n_test, float) else int(n_test)
     require(0<=size<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
     test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([size, n-size])
     return pool, test
@@ -391,22 +397,29 @@ def from_table(
     "Make a data set of a table: categories one-hot, numbers and targets of a regression scaled by the training rows"
     frame = read_table(table, sep, decimal, thousands)
     weighed = None if weights is None else _row_weights(frame, weights, target)
-    scheme = table_scheme(frame, target, kind, categorical, [*_as_names(drop), *([weights] if weights else [])])
+    unused = _as_names(drop)
+    if weights: unused.append(weights)
+    scheme = table_scheme(frame, target, kind, categorical, unused)
     pool, test = _held_out(len(frame), n_test, test_seed)
-    train, valid = (pool[i] for i in split_rows(request, scheme.targets(frame)[pool], .1, scheme.n_classes))
+    dealt = split_rows(request, scheme.targets(frame)[pool], .1, scheme.n_classes)
+    train, valid = (pool[i] for i in dealt)
     scheme = scheme.fitted(frame.iloc[train.numpy()])
     x = scheme.transform(frame)
     y = scheme.targets(frame)
     rows = dict(train=train, valid=valid, test=test)
-    parts = {f'x_{p}': x[i] for p,i in rows.items()} | {f'y_{p}': y[i] for p,i in rows.items()}
     inputs = scheme.inputs_of(frame)
-    if scheme.classes: targets = y
-    else: targets = torch.from_numpy(_target_numbers(frame, scheme)[:, None])
-    parts['source'] = {p: (inputs.iloc[i.numpy()], targets[i]) for p,i in rows.items()}
+    targets = y if scheme.classes else torch.from_numpy(_target_numbers(frame, scheme)[:, None])
+    parts = {}
+    source = {}
+    for p,i in rows.items():
+        parts[f'x_{p}'] = x[i]
+        parts[f'y_{p}'] = y[i]
+        source[p] = inputs.iloc[i.numpy()], targets[i]
     name = request.name or str(table if isinstance(table, (str, Path)) else 'table')
     note = f'{target} from {x.shape[1]} inputs, {len(scheme.columns)} columns'
-    parts['weights'] = None if weighed is None else weighed[train]
-    return DataSplits(Path(name).name, **parts, n_classes=scheme.n_classes, note=note, scaling=scheme.scaling(), table=scheme)
+    if weighed is not None: parts['weights'] = weighed[train]
+    return DataSplits(Path(name).name, **parts, n_classes=scheme.n_classes, note=note, scaling=scheme.scaling(), table=scheme,
+        source=source)
 
 # %% ../../nbs/data/02_tables.ipynb #d5681d50
 @data_source('*.parquet')
@@ -420,7 +433,10 @@ def _table(request: Request, **options: Any) -> DataSplits:
 # %% ../../nbs/data/02_tables.ipynb #ccfeb525
 def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     "Return inputs and targets, whole or by part"
-    parts = {p: (arrays[f'x{p}'], arrays[f'y{p}']) for p in ('', '_train', '_valid', '_test') if {f'x{p}', f'y{p}'}<=arrays.keys()}
+    parts = {}
+    for p in ('', '_train', '_valid', '_test'):
+        names = f'x{p}', f'y{p}'
+        if arrays.keys()>=set(names): parts[p] = tuple(arrays[k] for k in names)
     valid = set(parts) in ({''}, {'_train', '_test'}, {'_train', '_valid', '_test'})
     holds = f'table {where!r} holds arrays {", ".join(arrays) or "none"}'
     require(valid, f'{holds}, expected x and y, or x_train, y_train, x_test, y_test')
@@ -428,8 +444,9 @@ def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, tuple[n
         fits = x.dtype.kind in 'fiub' and x.ndim>0 and 0 not in x.shape[1:] and x.shape[:1]==y.shape[:1]
         found = f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, y{p} has shape {y.shape}'
         require(fits, f'{found}, expected numbers (n, ...), some a row, and as many targets')
-        large = any(a.dtype.kind=='f' and a.size and np.abs(a).max()>max_number for a in (x, y))
-        require(not large, f'table {where!r}: x{p} or y{p} has a number above {max_number:g} in size, which float32 cannot scale')
+        def large(a): return a.dtype.kind=='f' and a.size and np.abs(a).max()>max_number
+        message = f'table {where!r}: x{p} or y{p} has a number above {max_number:g} in size'
+        require(not (large(x) or large(y)), f'{message}, which float32 cannot scale')
     shapes = {x.shape[1:] for x,_ in parts.values()}
     require(len(shapes)==1, f'table {where!r}: x has rows of shapes {", ".join(map(str, sorted(shapes)))}, expected one')
     return parts
@@ -453,13 +470,17 @@ def _npz(request: Request, target: str|None = None, kind: str|None = None, n_tes
     path = find_file(request.name, request.data_dir)
     require(target in (None, 'y'), f'target is {target!r}, expected none: the targets of an npz file are its array y')
     arrays = _array_parts(read_arrays(path), str(path))
-    y, classes = _targets_or_labels(np.concatenate([y for _,y in arrays.values()]), kind, str(path))
+    whole = np.concatenate([y for _,y in arrays.values()])
+    y, classes = _targets_or_labels(whole, kind, str(path))
     ys = y.split([len(y) for _,y in arrays.values()])
-    xs = [torch.tensor(x.astype(np.float32)) for x,_ in arrays.values()]
-    parts = {p: [x[:, None] if x.ndim==1 else x, y] for p,x,y in zip(arrays, xs, ys)}
+    parts = {}
+    for (p,(x,_)),of_part in zip(arrays.items(), ys):
+        x = torch.tensor(x.astype(np.float32))
+        parts[p] = [x[:, None] if x.ndim==1 else x, of_part]
     if '' in parts:
         pool, test = _held_out(len(y), n_test, test_seed)
-        parts = dict(_train=[t[pool] for t in parts['']], _test=[t[test] for t in parts['']])
+        parts['_train'] = [t[pool] for t in parts['']]
+        parts['_test'] = [t[test] for t in parts['']]
     if '_valid' in parts: request = replace(request, n_valid=0)
     n_classes = classes and len(classes)
     train, valid = split_rows(request, parts['_train'][1], .1, n_classes)

@@ -54,9 +54,11 @@ def _without_network(init: Callable) -> Callable:
     "Wrap a constructor so that it refers to `from_module` if its first argument is a network"
     @wraps(init)
     def checked(self, *args, **kwargs):
-        network = bool(args) and isinstance(args[0], nn.Module) and not isinstance(args[0], Family)
-        name = type(self).__name__
-        starts = hasattr(type(self), 'from_module')
+        cls = type(self)
+        first = args[0] if args else None
+        network = isinstance(first, nn.Module) and not isinstance(first, Family)
+        starts = hasattr(cls, 'from_module')
+        name = cls.__name__
         require(not (network and starts), f'{name} is made of tensors; {name}.from_module(network) starts it at a network')
         return init(self, *args, **kwargs)
     return checked
@@ -185,11 +187,12 @@ def member(
     i: int,  # index of the member
 ) -> Family: # distribution without leading axes, in its own memory
     "Return one member of the stack"
-    lead = self.batch_shape
-    known = isinstance(i, Integral) and len(lead)==1 and -lead[0]<=i<lead[0]
-    require(known, f'no member {i!r} in a posterior with leading axes {tuple(lead)}')
+    lead = tuple(self.batch_shape)
+    known = isinstance(i, Integral) and len(lead)==1
+    require(known and -lead[0]<=i<lead[0], f'no member {i!r} in a posterior with leading axes {lead}')
     buffers = dict(self.named_buffers())
-    tensors = {k: (t if k in buffers else t[i]).clone() for k,t in self.tensors().items()}
+    tensors = self.tensors()
+    for k,t in tensors.items(): tensors[k] = (t if k in buffers else t[i]).clone()
     return self.build(self.layout, tensors, self.spec()).adopt(self)
 
 @patch(cls_method=True)
@@ -217,11 +220,15 @@ def stack_posteriors(
         alike = alike and all(same_values(b, q.get_buffer(k)) for k,b in buffers.items())
         require(alike, f'cannot stack {q} with {first}: they differ in family, tensors or their order')
     members = [q.tensors() for q in qs]
-    tensors = {k: (t if k in buffers else torch.stack([m[k] for m in members])).clone() for k,t in members[0].items()}
+    tensors = members[0]
+    for k,t in tensors.items():
+        joint = t.clone() if k in buffers else torch.stack([m[k] for m in members])
+        tensors[k] = joint
     return first.build(first.layout, tensors, first.spec()).adopt(first)
 
 def _form(q: Family) -> tuple:
-    return type(q), list(q.layout.shapes.items()), q.spec(), {k: t.shape for k,t in q.tensors().items()}
+    shapes = {k: t.shape for k,t in q.tensors().items()}
+    return type(q), list(q.layout.shapes.items()), q.spec(), shapes
 
 # %% ../../nbs/distributions/02_base.ipynb #17a081ca
 file_format = 'symbayes-posterior-2'
@@ -229,7 +236,8 @@ file_format = 'symbayes-posterior-2'
 @patch(cls_method=True)
 def _check_tensors(cls: Family, tensors: dict[str, Tensor]) -> None:
     "Raise `SymbayesError` for tensors that are not finite; targets that were not observed are NaN"
-    for k,t in tensors.items(): check_finite(k, t[~t.isnan()] if cls.takes_missing and k in ('y', 'given.y') else t)
+    targets = ('y', 'given.y') if cls.takes_missing else ()
+    for k,t in tensors.items(): check_finite(k, t[~t.isnan()] if k in targets else t)
 
 @patch
 def save(
@@ -240,7 +248,8 @@ def save(
     tensors = self.tensors()
     type(self)._check_tensors(tensors)
     for k,p in self.named_parameters():
-        require(p.dtype==self.dtype or not p.requires_grad, f'tensor {k!r} has dtype {p.dtype}, expected {self.dtype} as the others')
+        alike = p.dtype==self.dtype or not p.requires_grad
+        require(alike, f'tensor {k!r} has dtype {p.dtype}, expected {self.dtype} as the others')
     layout = json.dumps(self.layout.shapes)
     header = dict(family=type(self).__name__, layout=layout, spec=json.dumps(self.spec()))
     write_tensors(path, tensors, header | {'format': file_format, 'form': _form_of(header, tensors)})
@@ -248,7 +257,7 @@ def save(
 # %% ../../nbs/distributions/02_base.ipynb #0729575f
 def _form_of(header: dict[str, str], tensors: dict[str, Tensor]) -> str:
     "Return a fingerprint of what a file says of its distribution, and of the shapes and types of its tensors"
-    kinds = {k: (tuple(t.shape), str(t.dtype)) for k,t in sorted(tensors.items())}
+    kinds = {k: (tuple(tensors[k].shape), str(tensors[k].dtype)) for k in sorted(tensors)}
     return fingerprint(header['family'], header['layout'], header['spec'], kinds)
 
 def family_named(
@@ -270,11 +279,13 @@ def load(
     A file holds tensors and their names, and no trace of the network's function: `align` and `merge` compare networks by `model=`."""
     header, tensors = read_tensors(path, file_format, 'posterior')
     family = family_named(header.get('family'))
-    require(issubclass(family, cls), f'{str(path)!r} holds a {family.__name__}, expected {cls.__name__}')
+    name = str(path)
+    require(issubclass(family, cls), f'{name!r} holds a {family.__name__}, expected {cls.__name__}')
     with error_context(path):
-        require(header['form']==_form_of(header, tensors), f'{str(path)!r} is damaged: its tensors are not those of its description')
+        require(header['form']==_form_of(header, tensors), f'{name!r} is damaged: its tensors are not those of its description')
         family._check_tensors(tensors)
-        layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
+        shapes = json.loads(header['layout'])
+        layout = Layout({k: tuple(v) for k,v in shapes.items()})
         return family.build(layout, tensors, json.loads(header['spec']))
 
 # %% ../../nbs/distributions/02_base.ipynb #7d6399c1
@@ -312,7 +323,9 @@ class NetworkFamily(Family):
     def __deepcopy__(self, memo: dict) -> 'NetworkFamily':
         clone = type(self).__new__(type(self))
         memo[id(self)] = clone
-        clone.__dict__ = {k: v if k in self.by_reference else copy.deepcopy(v, memo) for k,v in self.__dict__.items()}
+        clone.__dict__ = dict(self.__dict__)
+        copied = self.__dict__.keys()-set(self.by_reference)
+        for k in copied: clone.__dict__[k] = copy.deepcopy(self.__dict__[k], memo)
         return clone
 
     @classmethod

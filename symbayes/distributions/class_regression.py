@@ -16,6 +16,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from ..core.networks import first_derivative
+from .sites import eye_like, log_2pi, log_diagonal
 
 # %% ../../nbs/distributions/12_class_regression.ipynb #clr0006
 @lru_cache
@@ -25,7 +26,8 @@ def contrasts(
     "Return contrasts of classes, and their mean"
     if classes==1: return torch.ones(1, 1, dtype=torch.float64)
     ones = torch.ones(classes, classes, dtype=torch.float64)
-    rows = torch.cat([(ones.tril(-1)-torch.arange(classes).double().diag())[1:], ones[:1]])  # Helmert's contrasts
+    steps = ones.tril(-1)-torch.arange(classes).double().diag()
+    rows = torch.cat([steps[1:], ones[:1]])  # Helmert's contrasts
     return F.normalize(rows, dim=1).mT.contiguous()
 
 def class_targets(
@@ -50,6 +52,10 @@ def _solved_small(a: Tensor, b: Tensor) -> Tensor:
     if a.shape[-1]==1: return b/a[..., 0]
     return torch.linalg.solve(a, b.unsqueeze(-1)).squeeze(-1)
 
+def _form(a: Tensor, x: Tensor, y: Tensor) -> Tensor:
+    "Return `x' a y` for matrices `(*lead, k, k)` and vectors `(*lead, k)`"
+    return (x*(a@y.unsqueeze(-1)).squeeze(-1)).sum(-1)
+
 def smoothed(
     mean: Tensor,                   # means of the contrasts `(*lead, n, k)`
     cov: Tensor,                    # their covariances `(*lead, n, k, k)`
@@ -61,22 +67,26 @@ def smoothed(
     spread = basis@cov
     eye = torch.eye(basis.shape[-1]).to(mean)  # spread: covariances of logits with contrasts
     var = (spread*basis).sum(-1)
-    tilt = (mu/(1+pi/8*var).sqrt()).softmax(-1)@basis  # MacKay's approximation of the mean probabilities
-    r, curvature, _ = _at_tilt(mu+.5*var, spread, basis, tilt)
+    probit = mu/(1+pi/8*var).sqrt()
+    tilt = probit.softmax(-1)@basis  # MacKay's approximation of the mean probabilities
+    shifted = mu+.5*var
+    r, curvature, _ = _at_tilt(shifted, spread, basis, tilt)
     for _ in range(steps):
         off = tilt-r@basis
         newton = _solved_small(eye+curvature@cov, off)
-        decrement = (newton*(cov@off.unsqueeze(-1)).squeeze(-1)).sum(-1, keepdim=True).clamp_min(1e-30).sqrt()
+        squares = _form(cov, newton, off).unsqueeze(-1)
+        decrement = squares.clamp_min(1e-30).sqrt()
         tilt = tilt-newton/(1+decrement)               # damped as for self-concordant functions
-        r, curvature, exponent = _at_tilt(mu+.5*var, spread, basis, tilt)
-    return r, curvature, .5*(tilt*(cov@tilt.unsqueeze(-1)).squeeze(-1)).sum(-1)+exponent.logsumexp(-1)
+        r, curvature, exponent = _at_tilt(shifted, spread, basis, tilt)
+    return r, curvature, .5*_form(cov, tilt, tilt)+exponent.logsumexp(-1)
 
 def _at_tilt(shifted: Tensor, spread: Tensor, basis: Tensor, tilt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     "Return probabilities, curvatures, and the exponent of the bound, for a tilt `(*lead, n, k)`"
     exponent = shifted-(spread@tilt.unsqueeze(-1)).squeeze(-1)
     r = exponent.softmax(-1)
     along = r@basis
-    return r, (basis.mT*r.unsqueeze(-2))@basis-along.unsqueeze(-1)*along.unsqueeze(-2), exponent
+    curvature = (basis.mT*r.unsqueeze(-2))@basis
+    return r, curvature-along.unsqueeze(-1)*along.unsqueeze(-2), exponent
 
 # %% ../../nbs/distributions/12_class_regression.ipynb #clr0013
 @dataclass(frozen=True, eq=False)
@@ -108,12 +118,18 @@ class OfClasses:
     ) -> tuple[Tensor, Tensor, Tensor]: # residuals, curvatures, and values `(*lead, n)` nats
         "Return the bound, its slopes for the means, and minus twice its slopes for the covariances"
         r, curvature, bound = smoothed(mean, cov, self.basis)
-        return (y-r)@self.basis, curvature, (y@self.basis*mean).sum(-1)-bound
+        linear = (y@self.basis*mean).sum(-1)
+        return (y-r)@self.basis, curvature, linear-bound
 
 def _counted(weights: Tensor|None, residual: Tensor, curvature: Tensor, *values: Tensor) -> tuple[Tensor, ...]:
     "Multiply what the rows give by their weights `(n,)`, if there are any"
     if weights is None: return residual, curvature, *values
-    return residual*weights[:, None], curvature*weights[:, None, None], *(t*weights for t in values)
+    of_rows = weights[:, None]
+    return residual*of_rows, curvature*of_rows.unsqueeze(-1), *(t*weights for t in values)
+
+def _by_pairs(square: Tensor, k: int) -> Tensor:
+    "Cut matrices `(*lead, k p, k p)` into `(*lead, k, k, p, p)`"
+    return square.unflatten(-1, (k, -1)).unflatten(-3, (k, -1)).transpose(-3, -2)
 
 def _best_gaussian(f: Tensor, y: Tensor, rows: Any, weights: Tensor|None) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
@@ -121,27 +137,32 @@ def _best_gaussian(f: Tensor, y: Tensor, rows: Any, weights: Tensor|None) -> tup
     (n, p) = f.shape[-2:]
     lead = f.shape[:-2]
     size = k*p
-    eye = torch.eye(size, dtype=f.dtype, device=f.device)
     m = f.new_zeros(*lead, size, 1)
     mean = f.new_zeros(*lead, n, k)
     curvature = 0.
     residual, now = _counted(weights, *rows.start(y, mean))
     for share in rows.shares:
         curvature = (1-share)*curvature+share*now
-        weighted = (curvature.unsqueeze(-1)*f[..., None, None, :]).movedim(-4, -2)          # shape (*lead, k, k, n, p)
-        blocks = f.mT[..., None, None, :, :]@weighted
-        tril, failed = torch.linalg.cholesky_ex(blocks.transpose(-3, -2).reshape(*lead, size, size)+eye)
+        weighted = curvature.unsqueeze(-1)*f[..., None, None, :]
+        blocks = f.mT[..., None, None, :, :]@weighted.movedim(-4, -2)    # shape (*lead, k, k, p, p)
+        precision = blocks.transpose(-3, -2).reshape(*lead, size, size)
+        tril, failed = torch.linalg.cholesky_ex(precision+eye_like(precision))
         tril = torch.where((failed>0)[..., None, None], torch.nan, tril)
         inverse = torch.cholesky_inverse(tril)
-        step = inverse@((residual.mT@f).reshape(*lead, size, 1)-m)
-        if rows.reach<inf: step = step*(rows.reach/(f@step.reshape(*lead, k, p).mT).abs().amax((-2, -1), keepdim=True)).clamp(max=1.)
+        pull = (residual.mT@f).reshape(m.shape)
+        step = inverse@(pull-m)
+        if rows.reach<inf:
+            change = (f@step.reshape(*lead, k, p).mT).abs().amax((-2, -1), keepdim=True)
+            step = step*(rows.reach/change).clamp(max=1.)
         m = m+share*step
         of_pairs = f[..., None, None, :, :]
-        cov = (of_pairs@inverse.reshape(*lead, k, p, k, p).transpose(-3, -2)*of_pairs).sum(-1).movedim(-1, -3)
+        cov = (of_pairs@_by_pairs(inverse, k)*of_pairs).sum(-1).movedim(-1, -3)
         mean = f@m.reshape(*lead, k, p).mT
         residual, now, fit = _counted(weights, *rows.at(y, mean, cov))
-    kl = .5*(m.square().sum((-2, -1))-(curvature*cov).sum((-3, -2, -1)))+tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-    return fit.sum(-1)-kl, m.reshape(*lead, k, p), tril, inverse, residual, now
+    squares = m.square().sum((-2, -1))-(curvature*cov).sum((-3, -2, -1))
+    kl = .5*squares+log_diagonal(tril)
+    m = m.reshape(*lead, k, p)
+    return fit.sum(-1)-kl, m, tril, inverse, residual, now
 
 class BestGaussian(torch.autograd.Function):
     "Lower bound of the log evidence of a linear model; means and factor of the precision of its Gaussian, without gradient"
@@ -160,12 +181,12 @@ class BestGaussian(torch.autograd.Function):
         "Return the gradients for features and real targets, with mean and covariance held fixed"
         if grad is None: return None, None, None, None
         f, m, inverse, residual, curvature = ctx.saved_tensors
-        k, p = m.shape[-2:]
-        each = f[..., None, None, :, :]@inverse.reshape(*m.shape[:-2], k, p, k, p).transpose(-3, -2) # shape (*lead, k, k, n, p)
-        spread = (each*curvature.movedim(-3, -1).unsqueeze(-1)).sum((-4, -3))
-        if ctx.needs_input_grad[1]: of_targets = -grad[..., None, None]*residual
-        else: of_targets = None
-        return grad[..., None, None]*(residual@m-spread), of_targets, None, None
+        each = f[..., None, None, :, :]@_by_pairs(inverse, m.shape[-2]) # shape (*lead, k, k, n, p)
+        of_pairs = curvature.movedim(-3, -1).unsqueeze(-1)
+        spread = (each*of_pairs).sum((-4, -3))
+        grad = grad[..., None, None]
+        of_targets = -grad*residual if ctx.needs_input_grad[1] else None
+        return grad*(residual@m-spread), of_targets, None, None
 
 # %% ../../nbs/distributions/12_class_regression.ipynb #clr0015
 def best_gaussian(
@@ -201,7 +222,9 @@ def separate_regression(
     weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, out)` nats; the Gaussian
     "Find the best Gaussian of each output"
-    of_each = f.expand(*f.shape[:-3], y.shape[-3], *f.shape[-2:])
+    shape = list(f.shape)
+    shape[-3] = y.shape[-3]
+    of_each = f.expand(shape)
     value, m, tril = best_gaussian(of_each, y, rows, unrolled, weights)
     return value, ClassRegression(f[..., :1, :, :], m, tril, True)
 
@@ -226,18 +249,23 @@ class ClassRegression:
         noise: Tensor, # standard normal numbers `(*lead, 1, p, out)`
     ) -> Tensor:       # weights `(*lead, 1, p, out)`
         "Draw weights"
-        v, free = self._split(noise.mT) if self.separate else (noise.mT[..., :-1, :], noise.mT[..., -1:, :])
-        spread = torch.linalg.solve_triangular(self.tril.mT, v.flatten(-2).unsqueeze(-1), upper=True).reshape(v.shape)
-        return self._weights(self.m+spread, free)
+        noise = noise.mT
+        v, free = self._split(noise) if self.separate else (noise[..., :-1, :], noise[..., -1:, :])
+        column = v.flatten(-2).unsqueeze(-1)
+        spread = torch.linalg.solve_triangular(self.tril.mT, column, upper=True)
+        return self._weights(self.m+spread.reshape(v.shape), free)
 
     def log_density(self,
         u: Tensor, # weights `(*lead, 1, p, out)`
     ) -> Tensor:   # log densities `(*lead, 1)` nats
         "Return the log density of weights"
         v, free = self._split(u.mT)
-        white = self.tril.mT@(v-self.m).flatten(-2).unsqueeze(-1)
-        each = self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)-.5*(white.square().sum((-2, -1))+free.square().sum((-2, -1)))
-        return each.sum(-1, keepdim=True)-u.shape[-1]*u.shape[-2]/2*log(2*pi)
+        column = (v-self.m).flatten(-2).unsqueeze(-1)
+        white = self.tril.mT@column
+        squares = white.square().sum((-2, -1))+free.square().sum((-2, -1))
+        each = log_diagonal(self.tril)-.5*squares
+        out, p = u.shape[-1], u.shape[-2]
+        return each.sum(-1, keepdim=True)-out*p/2*log_2pi
 
     def _split(self, u: Tensor) -> tuple[Tensor, Tensor]:
         "Split weights `(*lead, 1, out, p)` into contrasts, with the axes of `m`, and their mean `(*lead, 1, 1, p)`"
@@ -248,8 +276,8 @@ class ClassRegression:
     def _weights(self, v: Tensor, free: Tensor) -> Tensor:
         "Join contrasts and their mean"
         if self.separate: return v.movedim(-3, -2).mT
-        classes = v.shape[-2]+1
-        return torch.cat([v, free], -2).mT@contrasts(classes).to(v).mT
+        rotation = contrasts(v.shape[-2]+1).to(v)
+        return torch.cat([v, free], -2).mT@rotation.mT
 
 # %% ../../nbs/distributions/12_class_regression.ipynb #cou00006
 @dataclass(frozen=True)
@@ -265,7 +293,8 @@ class OfCounts:
 
     def at(self, y: Tensor, mean: Tensor, cov: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         rate = (mean+.5*cov.squeeze(-1)).exp()
-        return y-rate, rate.unsqueeze(-1), (y*mean-rate-torch.lgamma(y+1)).squeeze(-1)
+        value = y*mean-rate-torch.lgamma(y+1)
+        return y-rate, rate.unsqueeze(-1), value.squeeze(-1)
 
 @dataclass(frozen=True)
 class OfStudentT:
@@ -283,5 +312,6 @@ class OfStudentT:
         df = self.df
         spread = df+off.square()+cov.squeeze(-1)
         precision = (df+1)/spread
-        constant = lgamma((df+1)/2)-lgamma(df/2)+df/2*log(df/2)
-        return precision*off, precision.unsqueeze(-1), (constant-(df+1)/2*(spread/2).log()).squeeze(-1)
+        ratio = lgamma((df+1)/2)-lgamma(df/2)
+        value = ratio+df/2*log(df/2)-(df+1)/2*(spread/2).log()
+        return precision*off, precision.unsqueeze(-1), value.squeeze(-1)

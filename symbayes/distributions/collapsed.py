@@ -7,7 +7,6 @@ __all__ = ['CollapsedLastLayer']
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #e0418807
 from collections.abc import Iterable, Sequence
-from math import log, pi
 from typing import Any
 
 import torch
@@ -33,7 +32,7 @@ from .prior_base import Prior
 from .problem import Problem, outputs_of_model
 from .regression import LogMarginal, Regression, factor
 from .samples import Samples
-from .sites import Sites
+from .sites import log_2pi, Sites
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #728ae4cb
@@ -78,8 +77,7 @@ class CollapsedLastLayer(NetworkFamily):
         self.classes = classes
         self.df = df
         self.noise_of = None
-        if log_noise is None: self.log_noise = None
-        else: self.log_noise = nn.Parameter(log_noise, requires_grad=False)
+        self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
         if log_precision is None: self.log_precision = None
         else: self.log_precision = nn.Parameter(log_precision, requires_grad=False)
         missing = self.masked and (df or y.shape[1]<2)
@@ -186,8 +184,7 @@ def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
     else: noise = {'log_noise': self.noise().detach().to(self.log_noise)}
     if self.log_prior_std is None: learned = {}
     else: learned = {'log_prior_std': self.scales().log().detach().to(self.log_prior_std)}
-    if self.log_precision is None: weighted = {}
-    else: weighted = {'log_precision': self.log_precision.detach()}
+    weighted = {} if self.log_precision is None else {'log_precision': self.log_precision.detach()}
     return body | data | noise | learned | weighted
 
 @patch(cls_method=True)
@@ -413,8 +410,7 @@ def marginal_under(
 
 @patch
 def _under(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood) -> tuple[Tensor|None, Tensor]:
-    if self.log_noise is None: noise = None
-    else: noise = _log_noise(likelihood, self.batch_shape, self.log_noise)
+    noise = None if self.log_noise is None else _log_noise(likelihood, self.batch_shape, self.log_noise)
     return noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else self.scales()
 
 @patch
@@ -435,19 +431,17 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
         scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
     std = self._columns(features, scales)
     y = self.y[rows].to(features)
-    if self.weights is None: weights = None
-    else: weights = self.weights[rows].to(scale)
+    weights = None if self.weights is None else self.weights[rows].to(scale)
     if self.masked:
         weights = weighted((~y.isnan()).mT.to(scale), weights)
         y = y.nan_to_num()
     # the power of a Gaussian: precisions and the normaliser are multiplied. The best Gaussian weighs its rows by itself
-    if self.exact and weights is not None: power = weights.sqrt().unsqueeze(-1)
-    else: power = None
+    power = weights.sqrt().unsqueeze(-1) if self.exact and weights is not None else None
     each = features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp())
     f = weighted(each, power)
     r = weighted((y.unsqueeze(-3) if f.shape[-3]==1 else y.mT.unsqueeze(-1))*scale.neg().exp(), power)
     r = r.expand(*f.shape[:-1], r.shape[-1])
-    volume = weighted(scale.squeeze(-1)+.5*log(2*pi), weights)
+    volume = weighted(scale.squeeze(-1)+.5*log_2pi, weights)
     return f, r, volume.sum((-2, -1))*(r.shape[-1]*r.shape[-2]/volume.shape[-1])
 
 @patch
@@ -525,8 +519,7 @@ def from_module(
     body_posterior = start_body(body, nets, last, prior, std, generator, group, single, x, of_body)
     std = {k: v for k,v in std_of.items() if k in of_last}
     noisy = isinstance(likelihood, (Gaussian, StudentT))
-    if noisy: log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone()
-    else: log_noise = None
+    log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None
     log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
     kind = 'tensor' if isinstance(x, Tensor) else type(x).__name__
     scaled = isinstance(prior, LearnedNormal)
@@ -550,8 +543,7 @@ def at_draws(
     body = Samples(params, self.body.layout)
     by_rows = self.by_rows
     inputs = {k: self.get_buffer(k) for k in self.input_names}
-    if by_rows: log_noise = None
-    else: log_noise = _log_noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
+    log_noise = None if by_rows else _log_noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
     if isinstance(prior, LearnedNormal): scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws)
     else: scales = None
     q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.kind,

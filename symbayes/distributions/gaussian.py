@@ -6,8 +6,8 @@
 __all__ = ['MeanField', 'shared_tensors', 'LowRank', 'KroneckerGaussian', 'Point', 'FlatPrior']
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #85fe9eb3
-from collections.abc import Sequence
-from math import log, pi, prod
+from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 import copy
 
@@ -23,7 +23,7 @@ from .base import WeightDistribution
 from .gaussian_base import (
     Located, Posterior, check_elements, draws_after_blocks, module_locs, per_tensor)
 from .prior_base import Prior
-from .sites import DiagonalSites
+from .sites import DiagonalSites, eye_like, log_2pi, log_diagonal
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #e91443ac
@@ -36,7 +36,8 @@ class MeanField(Posterior):
         log_std: Tensor, # log standard deviations `(*batch, P)`
     ):
         super().__init__(layout, loc)
-        require(log_std.shape==loc.shape, f'log_std has shape {tuple(log_std.shape)}, expected that of loc, {tuple(loc.shape)}')
+        given = log_std.shape
+        require(given==loc.shape, f'log_std has shape {tuple(given)}, expected that of loc, {tuple(loc.shape)}')
         self.log_std = nn.Parameter(log_std)
 
     @classmethod
@@ -47,7 +48,8 @@ class MeanField(Posterior):
     ) -> 'MeanField':
         "Start at a module's parameters"
         layout, loc = module_locs(models)
-        return cls(layout, loc, per_tensor(std, layout, 'std', loc, positive=True).log().expand_as(loc).clone())
+        log_std = per_tensor(std, layout, 'std', loc, positive=True).log()
+        return cls(layout, loc, log_std.expand_as(loc).clone())
 
     def flat_std(self) -> Tensor: return self.log_std.exp()
     def flat_var(self) -> Tensor: return self.log_std.mul(2).exp_()
@@ -56,14 +58,16 @@ class MeanField(Posterior):
     def scaled_normals(self, eps: Tensor) -> Tensor: return eps*self.flat_std().unsqueeze(-2)
 
     def flat_log_prob(self, x: Tensor) -> Tensor:
-        z = (x-self.loc.unsqueeze(-2)) * self.log_std.neg().exp().unsqueeze(-2)
-        return -.5*z.square().sum(-1) - (self.log_volume() + self.layout.numel/2*log(2*pi)).unsqueeze(-1)
+        precision = self.log_std.neg().exp().unsqueeze(-2)
+        z = (x-self.loc.unsqueeze(-2))*precision
+        return self._log_density(z.square().sum(-1), self.log_volume())
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #cc3864f2
 @patch
 def unit_labels(self: MeanField, group: PermutationGroup) -> list[str]:
     "Return the labels, except those on two axes of one tensor and those whose units hold blocks of others"
-    return [l for l in group.labels if l not in group.inside.values() and not group.self_coupled(l)]
+    outer = group.inside.values()
+    return [l for l in group.labels if l not in outer and not group.self_coupled(l)]
 
 @patch
 def units(self: MeanField, w: Params, group: PermutationGroup, label: str, names: Sequence[str]|None = None) -> Tensor:
@@ -72,7 +76,8 @@ def units(self: MeanField, w: Params, group: PermutationGroup, label: str, names
 @patch
 def sites(self: MeanField, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
     given: Params|None = None) -> DiagonalSites: # with the leading axes of the posterior
-    return DiagonalSites(*(group.unit_vectors(t, label, names) for t in self.__dict__.get('_cut') or self._in_tensors()))
+    parts = self.__dict__.get('_cut') or self._in_tensors()
+    return DiagonalSites(*(group.unit_vectors(t, label, names) for t in parts))
 
 @patch
 def _in_tensors(self: MeanField) -> tuple[Params, Params]:
@@ -96,14 +101,15 @@ def independent_log_prob(
     w: Params, # weights of some tensors `(*batch, S, K, *shape)`
 ) -> Tensor:   # log densities `(*batch, S, K)` nats
     "Return the log density of some of the tensors"
-    m = self.mean
-    log_s = self.layout.unflatten(self.log_std)
-    n = len(self.batch_shape)
+    means, log_stds = self._in_tensors()
+    batch = self.batch_shape
     total = 0.
     for k,x in w.items():
-        aligned = lambda t: t[k].reshape((*self.batch_shape, 1, 1, *self.layout.shapes[k]))
-        z = (x-aligned(m))*aligned(log_s).neg().exp()
-        total = total - z.square().mul(.5).add(aligned(log_s)+.5*log(2*pi)).flatten(n+2).sum(-1)
+        shape = (*batch, 1, 1, *self.layout.shapes[k])
+        log_std = log_stds[k].reshape(shape)
+        z = (x-means[k].reshape(shape))*log_std.neg().exp()
+        energy = z.square().mul(.5).add(log_std+.5*log_2pi)
+        total = total - energy.flatten(len(batch)+2).sum(-1)
     return total
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #3bbdd0c7
@@ -111,8 +117,11 @@ def shared_tensors(
     group: PermutationGroup, # symmetry group
 ) -> list[str]:
     "Return the names of tensors that carry several labels, one label twice, or one that is inside another"
-    on = {k: group.labels_on(k) for k in group.layout.shapes}
-    return [k for k,ls in on.items() if len(ls)>1 or any(l in group.inside for l in ls)]
+    found = []
+    for k in group.layout.shapes:
+        labels = group.labels_on(k)
+        if len(labels)>1 or any(l in group.inside for l in labels): found.append(k)
+    return found
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #a260e21a
 @patch
@@ -120,11 +129,14 @@ def orbit_log_ratio(self: MeanField, w: Params, group: PermutationGroup, a: Elem
     "Return `log q(g_a^-1 w) - log q(w)` for every element `a`, moving only tensors that carry several labels"
     shared = shared_tensors(group)
     on = {k: group.labels_on(k) for k in group.layout.shapes if k not in shared}
-    own_tensors = {l: [k for k,ls in on.items() if ls==[l]] for l in group.labels}
-    ratio = sum(self.matrix_orbit(w, group, a, l, names=ks, constants=False) for l,ks in own_tensors.items() if ks)
+    ratio = 0
+    for l in group.labels:
+        own = [k for k,ls in on.items() if ls==[l]]
+        if own: ratio = ratio + self.matrix_orbit(w, group, a, l, names=own, constants=False)
     if not shared: return ratio
     rest = group.restrict(shared)
-    unmoved = {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
+    axis = len(self.batch_shape)+1
+    unmoved = {k: w[k].unsqueeze(axis) for k in shared}
     signs = {l: a.signs[l] for l in rest.signed}
     index = {l: a[l] for l in rest.labels}
     moved = rest.act(rest.inverse(Element(index, signs)), unmoved)
@@ -133,7 +145,8 @@ def orbit_log_ratio(self: MeanField, w: Params, group: PermutationGroup, a: Elem
 # %% ../../nbs/distributions/05_gaussian.ipynb #3192151c
 @patch
 def orbit_entries(self: MeanField, group: PermutationGroup) -> int: # an index per unit, and the tensors that are moved
-    return sum(prod(group.index_shape(l)) for l in group.labels) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(group))
+    indices = sum(prod(group.index_shape(l)) for l in group.labels)
+    return indices + sum(prod(self.layout.shapes[k]) for k in shared_tensors(group))
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #aec8207a
 @blaming_arguments
@@ -148,7 +161,8 @@ class LowRank(Posterior):
     ):
         super().__init__(layout, loc)
         self.linearised = linearised
-        self.log_std, self.factor = nn.Parameter(log_std), nn.Parameter(factor)
+        self.log_std = nn.Parameter(log_std)
+        self.factor = nn.Parameter(factor)
 
     @classmethod
     @blaming_arguments
@@ -162,7 +176,8 @@ class LowRank(Posterior):
         check_count('rank', rank)
         layout, loc = module_locs(models)
         log_std = per_tensor(std, layout, 'std', loc, positive=True).log().expand_as(loc).clone()
-        eps = normal_draws((*loc.shape[:-1], rank, layout.numel), generator, loc)
+        shape = (*loc.shape[:-1], rank, layout.numel)
+        eps = normal_draws(shape, generator, loc)
         return cls(layout, loc, log_std, .1*eps*log_std.exp().unsqueeze(-2))
 
     def distribution(self) -> LowRankMultivariateNormal:
@@ -172,28 +187,32 @@ class LowRank(Posterior):
     def capacitance(self) -> tuple[Tensor, Tensor]: # `F / std^2`, `(*batch, rank, p)`; Cholesky factor `(*batch, rank, rank)`
         "Factorise `1 + F F^T / std^2`, whose determinant is that of the covariance over the product of `std^2`"
         weighted = self.factor*self.log_std.mul(-2).exp().unsqueeze(-2)
-        eye = torch.eye(self.factor.shape[-2], dtype=self.loc.dtype, device=self.loc.device)
-        return weighted, torch.linalg.cholesky_ex(eye + weighted@self.factor.mT).L  # unlike `cholesky` it does not wait for a device
+        small = weighted@self.factor.mT
+        return weighted, torch.linalg.cholesky_ex(eye_like(small)+small).L  # unlike `cholesky` it does not wait for a device
 
-    def flat_std(self) -> Tensor: return (self.log_std.mul(2).exp() + self.factor.square().sum(-2)).sqrt()
+    def flat_std(self) -> Tensor:
+        var = self.log_std.mul(2).exp() + self.factor.square().sum(-2)
+        return var.sqrt()
     def log_volume(self) -> Tensor: return self._log_volume(self.capacitance()[1])
 
     def _log_volume(self, chol: Tensor) -> Tensor:
-        return self.log_std.sum(-1) + chol.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+        return self.log_std.sum(-1) + log_diagonal(chol)
 
     def flat_log_prob(self, x: Tensor) -> Tensor:
         weighted, chol = self.capacitance()
         off = x - self.loc.unsqueeze(-2)
         std = self.log_std.exp().unsqueeze(-2)
         along = torch.linalg.solve_triangular(chol, weighted@off.mT, upper=False)
-        squares = (off/std).square().sum(-1) - along.square().sum(-2)
-        return -.5*squares - (self._log_volume(chol) + self.layout.numel/2*log(2*pi)).unsqueeze(-1)
+        squares = (off/std).square().sum(-1)
+        squares = squares - along.square().sum(-2)
+        return self._log_density(squares, self._log_volume(chol))
 
     @property
     def n_normals(self) -> int: return sum(self.factor.shape[-2:])
     def scaled_normals(self, eps: Tensor) -> Tensor:
         p = self.layout.numel
-        return self.log_std.exp().unsqueeze(-2)*eps[..., :p] + eps[..., p:] @ self.factor
+        own = self.log_std.exp().unsqueeze(-2)*eps[..., :p]
+        return own + eps[..., p:]@self.factor
 
     def spec(self) -> dict:
         if self.linearised: return {'linearised': True}
@@ -213,21 +232,25 @@ class KroneckerGaussian(Posterior):
         **bases: Tensor, # `left_i` `(*batch, a, a)` and `right_i` `(*batch, b, b)` of matrix i, `(a, b)`
     ):
         super().__init__(layout, loc)
-        self.log_std, self.blocks = nn.Parameter(log_std), [list(names) for names in blocks]
+        self.log_std = nn.Parameter(log_std)
+        self.blocks = [list(names) for names in blocks]
         for k,t in bases.items(): self.register_parameter(k, nn.Parameter(t.contiguous()))
 
     def spec(self) -> dict: return {'blocks': self.blocks}
 
     def bases(self, i: int, axes: int = 0) -> tuple[Tensor, Tensor]: # `(*batch, *axes, n, n)`, with `axes` axes of length one
         "Return the bases of rows and columns of a matrix"
-        return tuple(getattr(self, f'{side}_{i}')[(..., *[None]*axes, slice(None), slice(None))] for side in ('left', 'right'))
+        places = (..., *[None]*axes, slice(None), slice(None))
+        return getattr(self, f'left_{i}')[places], getattr(self, f'right_{i}')[places]
 
     def matrices(self, flat: Tensor) -> list[Tensor]:
         "Cut flat vectors `(.., P)` into matrices `(.., a, b)`"
         tensors = self.layout.unflatten(flat)
         lead = flat.shape[:-1]
-        rows = {k: t.reshape(*lead, t.shape[len(lead)] if t.ndim>len(lead) else 1, -1) for k,t in tensors.items()}
-        return [torch.cat([rows[k] for k in names], -1) for names in self.blocks]
+        def rows(k):
+            n_rows = (*self.layout.shapes[k], 1)[0]
+            return tensors[k].reshape(*lead, n_rows, -1)
+        return [torch.cat([*map(rows, names)], -1) for names in self.blocks]
 
     def joined(self, matrices: Sequence[Tensor]) -> Tensor:
         "Join matrices `(.., a, b)` to flat vectors `(.., P)`"
@@ -235,33 +258,37 @@ class KroneckerGaussian(Posterior):
         shapes = self.layout.shapes
         for names,t in zip(self.blocks, matrices):
             widths = [prod(shapes[k][1:]) for k in names]
-            found |= {k: part.reshape(*t.shape[:-2], *shapes[k]) for k,part in zip(names, t.split(widths, -1))}
+            for k,part in zip(names, t.split(widths, -1)):
+                found[k] = part.reshape(*t.shape[:-2], *shapes[k])
         return self.layout.flatten({k: found[k] for k in shapes})
+
+    def _in_bases(self, f: Callable[[Tensor, Tensor, Tensor], Tensor], matrices: Sequence[Tensor], axes: int = 0) -> Tensor:
+        "Join what a function of both bases and the matrix gives for each matrix"
+        return self.joined([f(*self.bases(i, axes), t) for i,t in enumerate(matrices)])
 
     def scaled_normals(self, eps: Tensor) -> Tensor:
         scaled = self.matrices(eps*self.log_std.exp().unsqueeze(-2))
-        bases = [self.bases(i, 1) for i in range(len(scaled))]
-        return self.joined([left@t@right.mT for (left, right), t in zip(bases, scaled)])
+        return self._in_bases(lambda left, right, t: left@t@right.mT, scaled, 1)
 
     def flat_std(self) -> Tensor:
         variances = self.matrices(self.log_std.mul(2).exp())
-        bases = [self.bases(i) for i in range(len(variances))]
-        return self.joined([left.square()@t@right.square().mT for (left, right), t in zip(bases, variances)]).sqrt()
+        return self._in_bases(lambda left, right, t: left.square()@t@right.square().mT, variances).sqrt()
 
     def log_volume(self) -> Tensor:
         "Return half the log determinant of the covariance, `(*batch,)` nats"
         total = self.log_std.sum(-1)
         for i,t in enumerate(self.matrices(self.loc)):
-            left, right = (torch.linalg.slogdet(basis)[1] for basis in self.bases(i))
-            total = total + t.shape[-1]*left + t.shape[-2]*right
+            n_rows, n_columns = t.shape[-2:]
+            left, right = map(torch.linalg.slogdet, self.bases(i))
+            total = total + n_columns*left.logabsdet + n_rows*right.logabsdet
         return total
 
     def flat_log_prob(self, x: Tensor) -> Tensor:
         off = self.matrices(x-self.loc.unsqueeze(-2))
-        bases = [self.bases(i, 1) for i in range(len(off))]
-        white = [torch.linalg.solve(right, torch.linalg.solve(left, t).mT).mT for (left, right), t in zip(bases, off)]
-        squares = (self.joined(white)*self.log_std.neg().exp().unsqueeze(-2)).square().sum(-1)
-        return -.5*squares - (self.log_volume()+self.layout.numel/2*log(2*pi)).unsqueeze(-1)
+        solve = torch.linalg.solve
+        white = self._in_bases(lambda left, right, t: solve(right, solve(left, t).mT).mT, off, 1)
+        precision = self.log_std.neg().exp().unsqueeze(-2)
+        return self._log_density((white*precision).square().sum(-1), self.log_volume())
 
     def rescaled(self, by: Tensor) -> 'KroneckerGaussian':
         "Return the distribution of weights times `by`, `(*batch, P)`, in each matrix a product of scales of rows and of columns"
@@ -270,7 +297,8 @@ class KroneckerGaussian(Posterior):
         for i,t in enumerate(scales):
             rows = t[..., :1]
             columns = t[..., :1, :]/t[..., :1, :1]
-            tensors |= {f'left_{i}': tensors[f'left_{i}']*rows, f'right_{i}': tensors[f'right_{i}']*columns.mT}
+            tensors[f'left_{i}'] = tensors[f'left_{i}']*rows
+            tensors[f'right_{i}'] = tensors[f'right_{i}']*columns.mT
         return self.build(self.layout, tensors, self.spec())
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #2c33fd8e
@@ -299,9 +327,12 @@ def pushforward(
     "Return the moved posterior. Raise `SymbayesError` unless rows and columns of each matrix move as wholes"
     check_elements(self, a)
     def moved(flat, **how): return self.layout.flatten(group.act(a, self.layout.unflatten(flat), **how))
-    number = torch.arange(self.layout.numel, device=self.device).double().expand(self.loc.shape)
-    grids = [torch.meshgrid(*map(torch.arange, t.shape[-2:]), indexing='ij') for t in self.matrices(number)]
-    row_of, column_of = (self.joined(t).to(self.device) for t in zip(*grids))
+    ordinals = torch.arange(self.layout.numel, device=self.device)
+    number = ordinals.double().expand(self.loc.shape)
+    sizes = [t.shape[-2:] for t in self.matrices(number)]
+    grids = [torch.meshgrid(*map(torch.arange, s), indexing='ij') for s in sizes]
+    places = map(self.joined, zip(*grids))
+    row_of, column_of = (t.to(self.device) for t in places)
     with torch.no_grad():
         tensors = dict(self.tensors(), loc=moved(self.loc))
         before = self.matrices(number)
@@ -311,11 +342,15 @@ def pushforward(
             rows = row_of[there[..., 0].long()]
             columns = column_of[there[..., 0, :].long()]
             by_rows = here.gather(-2, rows.unsqueeze(-1).expand(here.shape))
-            whole = by_rows.gather(-1, columns.unsqueeze(-2).expand(here.shape)).equal(there)
-            require(whole, f"the element does not move whole rows and columns of {self.blocks[i]}: structure='full' can be moved")
-            for side,at,by in (('left', rows, sign[..., :1]), ('right', columns, (sign[..., :1, :]*sign[..., :1, :1]).mT)):
+            whole = by_rows.gather(-1, columns.unsqueeze(-2).expand(here.shape))
+            message = f'the element does not move whole rows and columns of {self.blocks[i]}'
+            require(whole.equal(there), f"{message}: structure='full' can be moved")
+            of_rows = sign[..., :1]
+            of_columns = sign[..., :1, :]*sign[..., :1, :1]
+            for side,at,by in (('left', rows, of_rows), ('right', columns, of_columns.mT)):
                 basis = tensors[f'{side}_{i}']
-                tensors[f'{side}_{i}'] = by*basis.gather(-2, at.unsqueeze(-1).expand(basis.shape))
+                index = at.unsqueeze(-1).expand(basis.shape)
+                tensors[f'{side}_{i}'] = by*basis.gather(-2, index)
     return type(self).build(self.layout, tensors, self.spec())
 
 @patch
@@ -356,7 +391,8 @@ class Point(Located):
         generator: Generators = None, # is not used
     ) -> Params:    # the weights `(*batch, S, *shape)`, differentiable
         "Repeat the weights"
-        return self.layout.unflatten(self.loc.unsqueeze(-2).expand(*self.batch_shape, n, -1))
+        repeated = self.loc.unsqueeze(-2).expand(*self.batch_shape, n, -1)
+        return self.layout.unflatten(repeated)
 
     def kl(self,
         prior: Prior, # prior over the weights
@@ -366,7 +402,8 @@ class Point(Located):
 
     def check_use(self, prior: Prior, likelihood: Any, data: Any, batch_size: int|None) -> None:
         "Raise `SymbayesError` for a prior with scales to be learned: their density has no maximum, since weights may go to zero with them"
-        free = isinstance(prior, nn.Module) and any(p.requires_grad for p in prior.parameters())
+        parameters = prior.parameters() if isinstance(prior, nn.Module) else ()
+        free = any(p.requires_grad for p in parameters)
         require(not free, f'{type(prior).__name__} is learned, which points cannot: prior.requires_grad_(False) says that it is known')
 
 class FlatPrior(Prior):

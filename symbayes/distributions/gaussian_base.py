@@ -8,7 +8,7 @@ __all__ = ['Located', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #228971b8
 from collections.abc import Sequence
 from functools import partial
-from math import inf, log, pi
+from math import inf
 from numbers import Real
 from typing import Any
 import copy
@@ -20,9 +20,9 @@ from torch.func import vjp
 
 from ..core.messages import abstract, SymbayesError, check_finite, require
 from ..core.random import check_draws, Generators, normal_draws
-from ..core.tensors import check_members, Layout, Params, free_parameters, has_double, in_double
+from ..core.tensors import check_members, dtype_of, Layout, Params, free_parameters, has_double, in_double
 from .base import Family
-from .sites import gather_sites
+from .sites import gather_sites, log_2pi
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #43db7e2f
@@ -33,12 +33,12 @@ class Located(Family):
         loc: Tensor,    # `(*batch, P)`
     ):
         super().__init__(layout)
-        if isinstance(loc, Tensor): kind = loc.dtype
-        else: kind = type(loc).__name__
+        kind = dtype_of(loc)
         real = isinstance(loc, Tensor) and loc.is_floating_point()
         require(real, f'loc is of type {kind}, expected a tensor of real numbers')
         has_shape = loc.ndim>0 and loc.shape[-1]==layout.numel
-        require(has_shape, f'loc has shape {tuple(loc.shape)}, expected (*batch, {layout.numel}) for {layout.numel} weights')
+        given = tuple(loc.shape)
+        require(has_shape, f'loc has shape {given}, expected (*batch, {layout.numel}) for {layout.numel} weights')
         self.loc = nn.Parameter(loc)
 
     @property
@@ -97,6 +97,10 @@ class Posterior(Located):
         zero = rows.new_zeros(*rows.shape[:-1], self.n_normals)
         return vjp(self.scaled_normals, zero)[1](rows)[0]
 
+    def _log_density(self, squares: Tensor, log_volume: Tensor) -> Tensor:
+        "Return log densities `(*batch, S)` of squared distances from the mean, and half the log determinant `(*batch,)`"
+        constant = log_volume + self.layout.numel/2*log_2pi
+        return -.5*squares - constant.unsqueeze(-1)
     @abstract
     def flat_log_prob(self, x: Tensor) -> Tensor:
         "Return the log density `(*batch, S)` nats of flat vectors `(*batch, S, P)`"
@@ -136,13 +140,14 @@ def log_prob(
     x = self.layout.flatten(w)
     lead = self.batch_shape
     check_members(x.shape[:-1], lead)
-    return self.flat_log_prob(x.reshape(*lead, -1, x.shape[-1])).reshape(x.shape[:-1])
+    rows = x.reshape(*lead, -1, x.shape[-1])
+    return self.flat_log_prob(rows).reshape(x.shape[:-1])
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #43886719
 @patch
 def entropy(self: Posterior) -> Tensor: # entropies `(*batch,)` nats
     "Return the differential entropy"
-    return self.log_volume() + self.layout.numel/2*(1+log(2*pi))
+    return self.log_volume() + self.layout.numel/2*(1+log_2pi)
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #87578e74
 @patch
@@ -151,7 +156,8 @@ def _in_double(self: Posterior) -> Posterior: # copy, or the posterior itself if
     if self.loc.dtype==torch.float64 or not has_double(self.loc.device): return self
     q = copy.copy(self)
     parameters = {k: p.double() for k,p in self._parameters.items()}
-    q.__dict__ = {k: v for k,v in self.__dict__.items() if k!='_cut'} | {'_parameters': {}} | parameters
+    q.__dict__ = self.__dict__ | {'_parameters': {}} | parameters
+    q.__dict__.pop('_cut', None)
     return q
 
 def double_draws(
@@ -169,9 +175,9 @@ def tensor_numbers(
 ) -> dict[str, float]:             # number of each tensor
     "Return one finite number per tensor"
     names = list(layout.shapes)
-    if isinstance(value, dict): value = value
-    else: value = dict.fromkeys(names, value)
-    require(set(value)==set(names), f'{name} is given for {list(value)}, expected one for each tensor of the network, {names}')
+    if not isinstance(value, dict): value = dict.fromkeys(names, value)
+    given = list(value)
+    require(set(given)==set(names), f'{name} is given for {given}, expected one for each tensor of the network, {names}')
     kind, least = ('positive number', 1e-150) if positive else ('finite number', -inf)
     for k,v in value.items():
         valid = isinstance(v, Real) and least<float(v)<(1e150 if positive else inf)
@@ -190,7 +196,8 @@ def per_tensor(
     numbers = tensor_numbers(value, layout, name, positive).values()
     full = partial(torch.full, dtype=like.dtype, device=like.device)
     if not isinstance(value, dict): return full((layout.numel,), float(value))
-    return torch.cat([full((n,), v) for n,v in zip(layout.numels, numbers)])
+    pieces = zip(layout.numels, numbers)
+    return torch.cat([full((n,), v) for n,v in pieces])
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #946c44c8
 def module_locs(
@@ -212,9 +219,11 @@ def check_frozen(
     models: Sequence[nn.Module], # members of a stack
 ) -> None:
     "Raise `SymbayesError` unless the members have the same frozen parameters"
-    first, *others = [{k: p for k,p in m.named_parameters() if not p.requires_grad} for m in models]
+    def frozen(m): return {k: p for k,p in m.named_parameters() if not p.requires_grad}
+    first, *others = map(frozen, models)
     for fixed in others:
-        differing = [k for k in first.keys()|fixed.keys() if not (k in fixed and k in first and torch.equal(fixed[k], first[k]))]
+        alike = [k for k in first if k in fixed and torch.equal(fixed[k], first[k])]
+        differing = [k for k in first.keys()|fixed.keys() if k not in alike]
         message = f'the modules of a stack differ in the frozen parameters {differing}'
         require(not differing, f'{message}: all members share what is frozen in the first')
 
@@ -263,7 +272,9 @@ def site_log_densities(
     constants: bool = True,           # True to add terms that depend on the site alone; they cancel where every site is taken once
 ) -> tuple[Tensor, Tensor|None]:      # log densities `(*batch, S, h, h)` of unit j at site i; those of flipped units, None if unsigned
     "Return the log density of every unit of `w` at every site. Raise `SymbayesError` for families not factorised over units"
-    return self.sites(group, label, names).log_density(self.units(w, group, label, names), label in group.signed, constants)
+    sites = self.sites(group, label, names)
+    units = self.units(w, group, label, names)
+    return sites.log_density(units, label in group.signed, constants)
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #e282a75d
 @patch
@@ -275,7 +286,8 @@ def unit_log_density(
 ) -> tuple[Tensor, Tensor]:  # log densities `(*batch, S, h, h)`, signs summed; sums `(*batch, S)` of the unsigned diagonal
     "Return the log density of every unit at every site, and of all units at their own. Raise for families not factorised over units"
     plus, minus = self.site_log_densities(w, group, label)
-    base = over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1), group, label)
+    own = plus.diagonal(dim1=-2, dim2=-1).sum(-1)
+    base = over_blocks(own, group, label)
     return plus if minus is None else torch.logaddexp(plus, minus), base
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #8f32cb71
@@ -288,7 +300,9 @@ def orbit_log_ratio(
 ) -> Tensor:                 # log ratios `(*batch, S, K)` nats
     "Return `log q(g_a^-1 w) - log q(w)` for every element `a`"
     n = len(self.batch_shape)+1
-    return self.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - self.log_prob(w).unsqueeze(-1)
+    unmoved = {k: t.unsqueeze(n) for k,t in w.items()}
+    moved = group.act(group.inverse(a), unmoved)
+    return self.log_prob(moved) - self.log_prob(w).unsqueeze(-1)
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #8edc10bc
 @patch
@@ -303,10 +317,14 @@ def matrix_orbit(
     "Return the part of the orbit's log ratio that follows from one label's matrix"
     plus, minus = self.site_log_densities(w, group, label, **kwargs)
     in_place = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
-    spread = lambda t: t.to(plus.device).expand(*plus.shape[:-2], *t.shape[-2:])
-    if minus is None: return gather_sites(plus-in_place, None, spread(a[label]), None)
-    sign = spread(a.signs[label])
-    return gather_sites(plus-in_place, minus-in_place, spread(a[label]), sign)
+    def spread(t):
+        here = t.to(plus.device)
+        return here.expand(*plus.shape[:-2], *t.shape[-2:])
+    if minus is None: sign = None
+    else:
+        sign = spread(a.signs[label])
+        minus = minus-in_place
+    return gather_sites(plus-in_place, minus, spread(a[label]), sign)
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #5890cf22
 def check_elements(

@@ -264,8 +264,7 @@ def start_body(
         own = dict(generator=generator) if issubclass(body, LowRank) else more
         return body.from_module(modules, **own|options, std={k: std*s for k,s in initial_std(prior, layout).items() if k in names})
     if not prior.members: return start(parts[0] if single else parts, prior, generator)
-    if isinstance(generator, Sequence): gens = generator
-    else: gens = [generator]*len(parts)
+    gens = generator if isinstance(generator, Sequence) else [generator]*len(parts)
     return stack_posteriors([start(p, prior.member(i), g) for i,(p,g) in enumerate(zip(parts, gens))])
 
 max_inducing = 128  # largest default number of inducing points
@@ -289,15 +288,13 @@ def move_to_draws(
         for p,w in zip(parts, starts):
             for k,t in free_parameters(p).items(): t.copy_(w[k][0])
 
-
 # %% ../../nbs/distributions/13_last_layer.ipynb #d6ff300d
 def listed_networks(
     models: Any, # network, or several of a stack
     std: Any,    # initial standard deviation, in units of the prior's
 ) -> list[nn.Module]:
     "Return the networks as a list of one or more"
-    if isinstance(models, nn.Module): nets = [models]
-    else: nets = list(models)
+    nets = [models] if isinstance(models, nn.Module) else list(models)
     require(len(nets)>0 and all(isinstance(m, nn.Module) for m in nets), 'expected a module, or a list of them')
     check_positive('std', std)
     return nets

@@ -9,7 +9,7 @@ __all__ = ['InverseAndLogDet', 'LayerPosterior', 'newton_targets', 'choose_induc
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #b1bd3f59
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from math import inf, log, pi, prod
+from math import inf, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +24,7 @@ from ..core.tensors import Layout, Params, has_double, in_double
 
 from .likelihoods import Likelihood
 from .regression import factor_or_nan, inverse_from
+from .sites import eye_like, log_2pi, log_diagonal
 
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #472d38ec
 class InverseAndLogDet(torch.autograd.Function):
@@ -34,7 +35,7 @@ class InverseAndLogDet(torch.autograd.Function):
         tril = factor_or_nan(k)  # NaN for features that are too large
         inverse = inverse_from(tril)
         ctx.save_for_backward(inverse)
-        return inverse, tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+        return inverse, log_diagonal(tril)
 
     @staticmethod
     @first_derivative
@@ -53,15 +54,14 @@ class LayerPosterior:
         kernel: bool|None = None, # True to invert an M x M matrix, False for p x p; default: the smaller one
     ):
         half = in_double(log_precision).mul(.5).exp().unsqueeze(-1)
-        self.root, self.pull = half*in_double(features), half*in_double(targets)
+        self.root = half*in_double(features)
+        self.pull = half*in_double(targets)
         self.units = targets.shape[-1]
         (M, self.p) = features.shape[-2:]
-        if kernel is None: self.kernel = self.p>M
-        else: self.kernel = kernel
+        self.kernel = self.p>M if kernel is None else kernel
         if self.kernel: small = self.root@self.root.mT
         else: small = self.root.mT@self.root
-        eye = torch.eye(small.shape[-1], dtype=small.dtype, device=small.device)
-        self.inverse, self.half_log_det = InverseAndLogDet.apply(small+eye)
+        self.inverse, self.half_log_det = InverseAndLogDet.apply(small+eye_like(small))
 
     def solved(self,
         start: Tensor|float, # weights `(*lead, p, units)`, or zero
@@ -91,16 +91,19 @@ def log_density(
 ) -> Tensor:   # log densities `(*lead)` nats
     "Return the log density of the weights of all units"
     d = in_double(z)-self.mean()
-    square = d.square().sum((-2, -1)) + (d@self.root.mT).square().sum((-2, -1))
-    return self.units*(self.half_log_det-self.p/2*log(2*pi)) - .5*square
+    square = d.square().sum((-2, -1))
+    square = square + (d@self.root.mT).square().sum((-2, -1))
+    return self.units*(self.half_log_det-self.p/2*log_2pi) - .5*square
 
 @patch
 def kl(
     self: LayerPosterior,
 ) -> Tensor: # divergences `(*lead)` nats
     "Return the divergence from the prior, summed over units"
-    shrunk = self.inverse.diagonal(dim1=-2, dim2=-1).sum(-1) - self.inverse.shape[-1]  # trace of the covariance minus p
-    return self.units*(self.half_log_det+.5*shrunk) + .5*self.mean().square().sum((-2, -1))
+    trace = self.inverse.diagonal(dim1=-2, dim2=-1).sum(-1)
+    shrunk = trace - self.inverse.shape[-1]  # trace of the covariance minus p
+    squares = self.mean().square().sum((-2, -1))
+    return self.units*(self.half_log_det+.5*shrunk) + .5*squares
 
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #57c42a93
 def newton_targets(
@@ -372,8 +375,7 @@ def check_layers(
     seen = {}
     rule = 'an inducing posterior is over Linear and Conv2d layers'
     for name,m in model.named_modules(remove_duplicate=False):
-        if name: tag = f'{type(m).__name__} {name!r}'
-        else: tag = type(m).__name__
+        tag = f'{type(m).__name__} {name!r}' if name else type(m).__name__
         parameters = dict(m.named_parameters(recurse=False))
         free = [k for k,p in parameters.items() if p.requires_grad]
         require(_is_plain(m) or not free, f'{tag} has parameters {free}: {rule}, everything between them has to be fixed')
@@ -394,8 +396,7 @@ def layered_networks(
     models: Any, # network, or several of one architecture
 ) -> list[nn.Module]:
     "Return the networks as a list of one or more. Raise `SymbayesError` unless their layers can be drawn in turn"
-    if isinstance(models, nn.Module): nets = [models]
-    else: nets = list(models)
+    nets = [models] if isinstance(models, nn.Module) else list(models)
     require(len(nets)>0, 'no module is given, expected one or more')
     for m in nets: check_layers(m)
     for m in nets[1:]: Layout.of(nets[0]).check_same(Layout.of(m), 'the first network', 'another')

@@ -20,6 +20,7 @@ from torch.nn import functional as F
 
 from ..core.messages import abstract, check_positive, SymbayesError, blaming_arguments, check_finite, first_line, require
 from .prior_base import StackedModule
+from .sites import log_2pi
 from ..metrics.scores import class_axis, ignored
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #a2130882
@@ -55,10 +56,12 @@ class Likelihood(StackedModule):
         n_out: int|tuple[int, ...],  # number of outputs of the network, or the shape of the outputs of an example
     ) -> None:
         "Raise `SymbayesError` for invalid targets: by default, if `log_prob` of three examples differs from that of each alone"
-        require(isinstance(y, Tensor) and y.ndim>0, f'targets are a {type(y).__name__}, expected a tensor with one axis or more')
+        has_axes = isinstance(y, Tensor) and y.ndim>0
+        require(has_axes, f'targets are a {type(y).__name__}, expected a tensor with one axis or more')
         self.further = len(out_shape(n_out))-1
         if y.is_floating_point(): check_finite('targets', y)
-        self._try_out(y[:3].to(next(self.parameters(), y).device), n_out)
+        device = next(self.parameters(), y).device
+        self._try_out(y[:3].to(device), n_out)
 
     @abstract
     def predictive(self,
@@ -70,20 +73,24 @@ class Likelihood(StackedModule):
         gen = torch.Generator().manual_seed(0)
         name = type(self).__name__
         shape = out_shape(n_out)
-        outputs = torch.randn(*(self.members or ()), 1, len(y), *shape, generator=gen).to(y.device)
+        lead = (*(self.members or ()), 1, len(y))
+        outputs = torch.randn(*lead, *shape, generator=gen).to(y.device)
         if y.is_floating_point(): outputs = outputs.to(y.dtype)
         try:
             with torch.no_grad():
                 together = self.log_prob(outputs, self.targets(y))
-                one = lambda i: outputs.narrow(-len(shape)-1, i, 1)
-                alone = [self.log_prob(one(i), self.targets(y[i:i+1])) for i in range(len(y))]
+                def log_prob_of(i): return self.log_prob(outputs.narrow(-len(shape)-1, i, 1), self.targets(y[i:i+1]))
+                alone = [*map(log_prob_of, range(len(y)))]
         except (RuntimeError, IndexError, TypeError, ValueError) as e:
             if isinstance(e, SymbayesError): raise
-            raise SymbayesError(f'{name} does not take targets {tuple(y.shape)} with {said(shape)} outputs: {first_line(e)}') from e
+            given = f'targets {tuple(y.shape)} with {said(shape)} outputs'
+            raise SymbayesError(f'{name} does not take {given}: {first_line(e)}') from e
         expected = outputs.shape[:-len(shape)]
-        message = f'log_prob of {name} has shape {tuple(together.shape)} for outputs {tuple(outputs.shape)} and targets {tuple(y.shape)}'
+        given = f'outputs {tuple(outputs.shape)} and targets {tuple(y.shape)}'
+        message = f'log_prob of {name} has shape {tuple(together.shape)} for {given}'
         require(together.shape==expected, f'{message}, expected {tuple(expected)}')
-        same = all(a.shape==together[..., :1].shape for a in alone) and torch.allclose(torch.cat(alone, -1), together, 1e-3, 1e-3, True)
+        one_each = all(a.shape==together[..., :1].shape for a in alone)
+        same = one_each and torch.allclose(torch.cat(alone, -1), together, 1e-3, 1e-3, True)
         message = f'log_prob of {name} is another for three examples than for each alone'
         require(same, f'{message}: targets {tuple(y.shape)} mix with the outputs')
 
@@ -110,7 +117,8 @@ class Categorical(Likelihood):
         shift: bool|None = None, # True if outputs at a token are about the next label; None: for Hugging Face's causal models
     ):
         super().__init__()
-        require(axis in (None, 1, -1) and not isinstance(axis, bool), f'axis is {axis!r}, expected 1, -1 or None')
+        known = axis in (None, 1, -1) and not isinstance(axis, bool)
+        require(known, f'axis is {axis!r}, expected 1, -1 or None')
         require(shift in (None, True, False), f'shift is {shift!r}, expected True, False or None')
         self.axis = axis
         self.shift = shift
@@ -124,8 +132,9 @@ class Categorical(Likelihood):
         if further: outputs = self.classes_last(outputs, y.shape[-further:])
         if further and self.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
         logs = outputs.log_softmax(-1)
-        if not further: return logs.gather(-1, y.expand(logs.shape[:-1]).unsqueeze(-1)).squeeze(-1)
-        each = logs.gather(-1, y.clamp_min(0).expand(logs.shape[:-1]).unsqueeze(-1)).squeeze(-1)
+        labels = (y.clamp_min(0) if further else y).expand(logs.shape[:-1])
+        each = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+        if not further: return each
         return (each*(y!=ignored)).flatten(-further).sum(-1)
 
     def classes_last(self,
@@ -133,8 +142,9 @@ class Categorical(Likelihood):
         further: tuple[int, ...], # shape of the labels of an example
     ) -> Tensor:                  # the same numbers, with classes on the last axis
         "Move the axis of the classes behind those of the labels"
-        axis = class_axis(outputs.shape[-len(further)-1:], further, self.axis)
-        if axis==1: return outputs.movedim(-len(further)-1, -1)
+        first = -len(further)-1
+        axis = class_axis(outputs.shape[first:], further, self.axis)
+        if axis==1: return outputs.movedim(first, -1)
         return outputs
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
@@ -150,12 +160,12 @@ class Categorical(Likelihood):
         fits = not y.is_floating_point() and axis!=0
         require(fits, f'targets have dtype {y.dtype} and shape {tuple(y.shape)}, expected whole-number labels of shape {wanted}')
         n = shape[0 if axis==1 else -1]
-        if y.ndim>1: seen = y[y!=ignored]
-        else: seen = y
+        seen = y[y!=ignored] if y.ndim>1 else y
         require(len(seen)>0, f'all labels are {ignored}, which is ignored')
-        message = f'labels run from {int(seen.min())} to {int(seen.max())}, expected 0 to {n-1} for {n} outputs'
+        least, largest = int(seen.min()), int(seen.max())
+        message = f'labels run from {least} to {largest}, expected 0 to {n-1} for {n} outputs'
         hint = ': for two classes from one logit, take Bernoulli()' if n==1 else ''
-        require(bool((0<=seen).all() and (seen<n).all()), message+hint)
+        require(0<=least and largest<n, message+hint)
 
     def rows(self,
         outputs: Tensor, # outputs `(*lead, batch, ...)`
@@ -164,8 +174,10 @@ class Categorical(Likelihood):
         "List all labels that are not ignored, with their logits"
         y = self.targets(y)
         if y.ndim==1: return outputs, y
-        outputs = self.classes_last(outputs, tuple(y.shape[1:])).flatten(-y.ndim-1, -2)
-        y = (F.pad(y[..., 1:], (0, 1), value=ignored) if self.shift else y).flatten()
+        outputs = self.classes_last(outputs, tuple(y.shape[1:]))
+        outputs = outputs.flatten(-y.ndim-1, -2)
+        if self.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
+        y = y.flatten()
         seen = (y!=ignored).nonzero().flatten()
         return outputs.index_select(-2, seen), y[seen]
 
@@ -215,7 +227,8 @@ class EntrywiseLikelihood(Likelihood):
         _check_tensor(y)
         shape = out_shape(n_out)
         self.further = len(shape)-1
-        fits_outputs = y.ndim>0 and (y.shape[1:]==shape or shape[-1]==1 and y.shape[1:]==shape[:-1])
+        given = y.shape[1:]
+        fits_outputs = y.ndim>0 and (given==shape or shape[-1]==1 and given==shape[:-1])
         expected = ', '.join(map(str, ('n', *shape)))
         require(fits_outputs, f'targets have shape {tuple(y.shape)}, expected ({expected}) for {said(shape)} outputs')
 
@@ -224,7 +237,9 @@ def _summed(t: Tensor, further: int) -> Tensor:
     return (t.flatten(-further-1) if further else t).sum(-1)
 
 def _check_none(bad: Tensor, what: str, expected: str) -> None:
-    if len(bad): raise SymbayesError(f'{len(bad)} targets {what}, the first of them {bad[0].item():g}, expected {expected}')
+    if len(bad):
+        first = bad[0].item()
+        raise SymbayesError(f'{len(bad)} targets {what}, the first of them {first:g}, expected {expected}')
 
 class Bernoulli(EntrywiseLikelihood):
     "Zeros and ones from log odds"
@@ -242,8 +257,6 @@ def _check_counts(y: Tensor) -> None:
     if y.is_floating_point(): check_finite('targets', y)
     _check_none(y[(y<0)|(y!=y.long())], 'are no counts', '0, 1, 2, ...')
 
-
-
 # %% ../../nbs/distributions/09_likelihoods.ipynb #9a39cf6f
 class LocationScale(EntrywiseLikelihood):
     "Real targets around the outputs, with one known or learned noise scale for all outputs or for each"
@@ -258,12 +271,14 @@ class LocationScale(EntrywiseLikelihood):
     ):
         super().__init__()
         self.spread = check_positive('spread', spread, inf)
-        self.per_output = isinstance(scale, (list, tuple)) or isinstance(scale, Tensor|np.ndarray) and scale.ndim>0
+        is_array = isinstance(scale, Tensor|np.ndarray) and scale.ndim>0
+        self.per_output = isinstance(scale, (list, tuple)) or is_array
         numbers = scale.tolist() if isinstance(scale, Tensor) else scale
         scales = list(numbers) if self.per_output else [numbers]
         name = self.scale_name.replace('log_', '')
         valid = [isinstance(s, Real) and 0<s<inf for s in scales]
-        require(len(scales)>0 and all(valid), f'noise {name} is {scale!r}, expected a positive number, or a list of one per output')
+        positive = len(scales)>0 and all(valid)
+        require(positive, f'noise {name} is {scale!r}, expected a positive number, or a list of one per output')
         if self.per_output: self.given = [log(s) for s in scales]
         else: self.given = log(scales[0])
         logs = torch.tensor(self.given)
@@ -301,8 +316,9 @@ class LocationScale(EntrywiseLikelihood):
 
     def log_hyperprior(self) -> Tensor|float: # `(*batch,)` nats
         if not self.learned: return 0.
-        off = (self._log_scale-self._as_given(self._log_scale).to(self._log_scale))/self.spread
-        return -.5*(off.square().sum(-1) if self.per_output else off.square())
+        t = self._log_scale
+        squares = ((t-self._as_given(t).to(t))/self.spread).square()
+        return -.5*(squares.sum(-1) if self.per_output else squares)
 
     def log_scale_at(self,
         outputs: Tensor, # outputs `(*batch, .., n, out)`
@@ -322,10 +338,11 @@ class LocationScale(EntrywiseLikelihood):
         _check_tensor(y)
         require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
         self.check_shape(y, n_out)
-        check_finite('targets', _observed(y) if self.takes_missing and prod(out_shape(n_out))>1 else y)
-        n = out_shape(n_out)[-1]
-        if self.per_output: n_noise = self._log_scale.shape[-1]
-        else: n_noise = n
+        shape = out_shape(n_out)
+        partly = self.takes_missing and prod(shape)>1
+        check_finite('targets', _observed(y) if partly else y)
+        n = shape[-1]
+        n_noise = self._log_scale.shape[-1] if self.per_output else n
         require(n_noise==n, f'noise is given for {n_noise} outputs, the network has {n}')
 
 def _observed(y: Tensor) -> Tensor:
@@ -343,9 +360,9 @@ def _masked(residual: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
 @patch
 def __repr__(self: LocationScale) -> str:
     numbers = [round(s, 4) for s in self._log_scale.exp().flatten().tolist()]
-    if self.per_output: per_output = f', per_output={self._log_scale.shape[-1]}'
-    else: per_output = ''
-    return f'{type(self).__name__}({self.scale_name.replace("log_", "")}={numbers}, learned={self.learned}{per_output})'
+    per_output = f', per_output={self._log_scale.shape[-1]}' if self.per_output else ''
+    name = self.scale_name.replace('log_', '')
+    return f'{type(self).__name__}({name}={numbers}, learned={self.learned}{per_output})'
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #a09ec60f
 @blaming_arguments
@@ -367,18 +384,20 @@ class Gaussian(LocationScale):
     def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
         log_std = self.log_scale_at(outputs)
         residual = outputs-y
-        constant = log_std + .5*log(2*pi)
-        whole = not self.missing or y.shape[-1]==1 and not further
+        constant = log_std + .5*log_2pi
+        whole = not self.missing or (y.shape[-1], further)==(1, 0)
         if not whole: residual, seen = _masked(residual, y)
         square = residual.square()
+        precision = (-2*log_std).exp()
         if self.per_output:
-            each = square*(-2*log_std).exp()*.5 + constant
+            each = square*precision*.5 + constant
             return -_summed(each if whole else each*seen, further)
         # one scale for all outputs: a product for each example, not for each output
         if whole: n = outputs.shape[-further-1:].numel()
         else: n = _summed(seen, further)
-        behind = (0,)*(further+1)
-        return _summed(square, further)*((-2*log_std).exp()*-.5)[(..., *behind)] - n*constant[(..., *behind)]
+        first = (..., *(0,)*(further+1))
+        energy = _summed(square, further)*(precision*-.5)[first]
+        return energy - n*constant[first]
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
 
@@ -405,9 +424,13 @@ class StudentT(LocationScale):
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_s = self.log_scale_at(outputs)
         df = self.df
-        residual, seen = _masked(outputs-y, y) if self.missing else (outputs-y, 1)
-        constant = lgamma((df+1)/2) - lgamma(df/2) - .5*log(df*pi)
-        return (constant - log_s - (df+1)/2*torch.log1p((residual/log_s.exp()).square()/df))*seen
+        residual = outputs-y
+        seen = 1
+        if self.missing: residual, seen = _masked(residual, y)
+        ratio = lgamma((df+1)/2) - lgamma(df/2)
+        constant = ratio - .5*log(df*pi)
+        energy = (df+1)/2*torch.log1p((residual/log_s.exp()).square()/df)
+        return (constant - log_s - energy)*seen
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         if self.df>2: wide = (self.df/(self.df-2))**.5
@@ -423,7 +446,7 @@ class HeteroscedasticGaussian(EntrywiseLikelihood):
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         m, log_std = outputs.chunk(2, -1)
         z = (m-y)*log_std.neg().exp()
-        return -(z.square().mul(.5) + log_std + .5*log(2*pi))
+        return -(z.square().mul(.5) + log_std + .5*log_2pi)
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
         _check_tensor(y)
@@ -447,16 +470,24 @@ class NoiseByInput(nn.Module):
         least: float|list[float]|None = None, # smallest standard deviation, below `std`, or one per target; default that of `bound`
     ):
         super().__init__()
-        fits = isinstance(net, nn.Sequential) and len(net)>1 and isinstance(net[-1], nn.Linear)
+        layers = list(net) if isinstance(net, nn.Sequential) else []
+        fits = len(layers)>1 and isinstance(layers[-1], nn.Linear)
         require(fits, f'net is a {type(net).__name__}, expected an nn.Sequential of several modules that ends with an nn.Linear')
         for k,v in dict(std=std, bound=bound).items(): check_positive(k, v)
-        each = least if isinstance(least, list) else [] if least is None else [least]*net[-1].out_features
-        below = len(each) in (0, net[-1].out_features) and all(isinstance(v, Real) and 0<v<std for v in each)
+        self.body = net[:-1]
+        self.mean = layers[-1]
+        n_in, n_out = self.mean.in_features, self.mean.out_features
+        each = [] if least is None else [least]*n_out
+        if isinstance(least, list): each = least
+        valid = [isinstance(v, Real) and 0<v<std for v in each]
+        below = all(valid) and len(each) in (0, n_out)
         require(below, f'least is {least!r}, expected a positive number below std, which is {std!r}, or one for each target')
-        self.body, self.mean, self.start = net[:-1], net[-1], log(std)
-        self.least, self.bound, self.below = least, float(bound), [log(std/v) for v in each]
+        self.start = log(std)
+        self.least = least
+        self.bound = float(bound)
+        self.below = [log(std/v) for v in each]
         like = self.mean.weight
-        self.noise = nn.Linear(self.mean.in_features, self.mean.out_features, device=like.device, dtype=like.dtype)
+        self.noise = nn.Linear(n_in, n_out, device=like.device, dtype=like.dtype)
         for t in self.noise.parameters(): nn.init.zeros_(t)
 
     def forward(self,
@@ -464,7 +495,8 @@ class NoiseByInput(nn.Module):
     ) -> Tensor:   # means and log standard deviations `(batch, 2 out)`
         "Compute means, then log standard deviations"
         f = self.body(x)
-        return torch.cat([self.mean(f), self.log_std(self.noise(f))], -1)
+        log_std = self.log_std(self.noise(f))
+        return torch.cat([self.mean(f), log_std], -1)
 
     def log_std(self,
         off: Tensor, # distances from `log(std)` before they are bounded `(.., out)`
@@ -473,7 +505,8 @@ class NoiseByInput(nn.Module):
         bounded = self.bound*torch.tanh(off/self.bound)
         if self.below:
             below = torch.stack([off.new_full((), v) for v in self.below])
-            bounded = torch.where(off<0, below*torch.tanh(off/below), bounded)
+            deep = below*torch.tanh(off/below)
+            bounded = torch.where(off<0, deep, bounded)
         return self.start + bounded
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #4791d188
@@ -497,9 +530,11 @@ def log_negative_binomial(
 ) -> Tensor:          # log probabilities
     "Return log probabilities of counts whose rate a gamma variable of mean one multiplies"
     r = (-2*log_std).exp()
-    both = torch.logaddexp(-2*log_std, log_mean)
-    ways = torch.lgamma(y+r)-torch.lgamma(r)-torch.lgamma(y+1)
-    return ways + r*(-2*log_std-both) + y*(log_mean-both)
+    log_r = -2*log_std
+    both = torch.logaddexp(log_r, log_mean)
+    ways = torch.lgamma(y+r)-torch.lgamma(r)
+    ways = ways-torch.lgamma(y+1)
+    return ways + r*(log_r-both) + y*(log_mean-both)
 
 @blaming_arguments
 class NegativeBinomial(LocationScale):
@@ -512,14 +547,17 @@ class NegativeBinomial(LocationScale):
         rate: float|Sequence[float] = 1., # rate at an output of zero, or one for each output
     ):
         super().__init__(std, learned, spread)
-        self.rate = [float(r) for r in (rate if isinstance(rate, (list, tuple)) else [rate])]
-        require(all(0<r<inf for r in self.rate), f'rate is {rate!r}, expected a positive number, or a list of one per output')
+        rates = rate if isinstance(rate, (list, tuple)) else [rate]
+        self.rate = [float(r) for r in rates]
+        positive = all(0<r<inf for r in self.rate)
+        require(positive, f'rate is {rate!r}, expected a positive number, or a list of one per output')
 
     def log_rates(self,
         outputs: Tensor, # outputs `(*lead, batch, out)`
     ) -> Tensor:         # log rates of the same shape
         "Return the logarithms of the rates"
-        return outputs+torch.stack([outputs.new_full((), log(r)) for r in self.rate])
+        logs = [outputs.new_full((), log(r)) for r in self.rate]
+        return outputs+torch.stack(logs)
 
     @property
     def std(self) -> Tensor:
@@ -533,10 +571,11 @@ class NegativeBinomial(LocationScale):
         self.check_shape(y, n_out)
         _check_counts(y)
         n = out_shape(n_out)[-1]
-        if self.per_output: n_noise = self._log_scale.shape[-1]
-        else: n_noise = n
-        require({n_noise, len(self.rate)}<={1, n}, f'{n_noise} scales and {len(self.rate)} rates are given for {n} outputs')
+        n_noise = self._log_scale.shape[-1] if self.per_output else n
+        n_rates = len(self.rate)
+        require({n_noise, n_rates}<={1, n}, f'{n_noise} scales and {n_rates} rates are given for {n} outputs')
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         mean = self.log_rates(outputs).exp()
-        return mean, (mean+(mean*self.log_scale_at(outputs).exp()).square()).sqrt()
+        std = self.log_scale_at(outputs).exp()
+        return mean, (mean+(mean*std).square()).sqrt()

@@ -70,19 +70,23 @@ class Prior:
     ) -> None:
         "Raise `SymbayesError` unless the group leaves the density unchanged. By default, try random elements at random weights"
         gen = torch.Generator().manual_seed(0)
-        w = group.layout.unflatten(normal_draws((8, group.layout.numel), gen, torch.zeros((), dtype=torch.float64)))
-        check_density(self, group.layout, w)
+        like = torch.zeros((), dtype=torch.float64)
+        layout = group.layout
+        w = layout.unflatten(normal_draws((8, layout.numel), gen, like))
+        check_density(self, layout, w)
         moved = group.act(group.sample(8, generator=gen), w)
         with torch.no_grad():
-            before = self.log_prob(group.layout, w)
-            after = self.log_prob(group.layout, moved)
+            before = self.log_prob(layout, w)
+            after = self.log_prob(layout, moved)
         worst = float((after-before).abs().max())
+        largest = float(before.abs().max())
         message = f'{self!r} is not invariant under the group: elements of it change the log density of weights'
-        require(worst<=1e-6*(1+float(before.abs().max())), f'{message} by up to {worst:.3g} nats')
+        require(worst<=1e-6*(1+largest), f'{message} by up to {worst:.3g} nats')
 
     def __repr__(self) -> str:
-        given = {k: v for k,v in vars(self).items() if k[0]!='_'}
-        return f'{type(self).__name__}({", ".join(f"{k}={v!r}" for k,v in given.items())})'
+        attributes = vars(self).items()
+        given = [f'{k}={v!r}' for k,v in attributes if k[0]!='_']
+        return f'{type(self).__name__}({", ".join(given)})'
 
 # %% ../../nbs/distributions/04_prior_base.ipynb #g4tried
 def members_of(
@@ -98,11 +102,14 @@ def check_density(
 ) -> None:
     "Raise `SymbayesError` unless two points `(*batch, 2, *shape)` have a log density each"
     batch = members_of(prior)
-    n = len(layout.lead(w))
-    first_point = (slice(None),)*len(batch) + (0,)*(n-len(batch))
-    pair = {k: torch.stack([t.detach()[first_point], .5*t.detach()[first_point]], len(batch)) for k,t in w.items()}
+    n = len(batch)
+    further = len(layout.lead(w))-n
+    first_point = (slice(None),)*n + (0,)*further
+    points = {k: t.detach()[first_point] for k,t in w.items()}
+    pair = {k: torch.stack([t, .5*t], n) for k,t in points.items()}
     lead = (*batch, 2)
-    say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) fails'
+    axes = ', '.join(map(str, lead))
+    say = f'{type(prior).__name__}.log_prob of weights ({axes}, *shape) fails'
     with torch.no_grad(), errors_as(f'{say}, expected values of shape {lead}'): value = prior.log_prob(layout, pair)
     check_lead(prior, value, lead)
 
@@ -112,9 +119,9 @@ def check_lead(
     lead: tuple[int, ...], # leading axes of the weights
 ) -> None:
     "Raise `SymbayesError` unless a log density has the leading axes of the weights"
-    if isinstance(value, Tensor): given = tuple(value.shape)
-    else: given = type(value).__name__
-    message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {given}'
+    given = tuple(value.shape) if isinstance(value, Tensor) else type(value).__name__
+    axes = ', '.join(map(str, lead))
+    message = f'{type(prior).__name__}.log_prob of weights ({axes}, *shape) gives {given}'
     require(given==tuple(lead), f'{message}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
 
 # %% ../../nbs/distributions/04_prior_base.ipynb #6f8da43d
@@ -204,7 +211,8 @@ class StackedModule(nn.Module):
         require(not free or self.members in (None, batch), f'{message}: member(i) is that of one member')
         for k,p in free.items():
             message = f'parameter {k!r} of {name} has shape {tuple(p.shape)}'
-            require(p.shape[:len(batch)]==batch, f'{message}, expected leading axes {tuple(batch)} for the members of a stack')
+            fits = p.shape[:len(batch)]==batch
+            require(fits, f'{message}, expected leading axes {tuple(batch)} for the members of a stack')
 
 # %% ../../nbs/distributions/04_prior_base.ipynb #465c2fff
 @patch
@@ -214,8 +222,9 @@ def join_stack(
 ) -> None:
     "Expand to a stack and remember its leading axes. Raise `SymbayesError` if it was fitted with another stack"
     free = any(p.requires_grad for p in self.parameters())
+    own = tuple(self.members or ())
     known = self.members in (None, (), batch)
-    message = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
+    message = f'{type(self).__name__} was fitted with leading axes {own}, the posterior has {tuple(batch)}'
     require(known or not free, f'{message}: start from a fresh one, or take member(i)')
     self.expand(batch)
     if free: self.members = torch.Size(batch)
@@ -231,9 +240,10 @@ def member(
     for m in one.modules():
         for k,p in m.named_parameters(recurse=False):
             if not p.requires_grad and p.shape[:1]!=self.members: continue  # a constant
-            known = isinstance(i, int) and p.ndim>0 and -len(p)<=i<len(p)
-            require(known, f'no member {i!r} in parameter {k!r} of shape {tuple(p.shape)}')
-            setattr(m, k, nn.Parameter(p.detach()[i].clone(), p.requires_grad))
+            known = isinstance(i, int) and p.ndim>0
+            require(known and -len(p)<=i<len(p), f'no member {i!r} in parameter {k!r} of shape {tuple(p.shape)}')
+            own = p.detach()[i].clone()
+            setattr(m, k, nn.Parameter(own, p.requires_grad))
     one.members = None
     return one
 
@@ -246,20 +256,21 @@ def in_front(
 ) -> Tensor:      # parameter `(*batch, 1, .., *own)`, in the precision of `like`
     "Reshape a parameter so that it broadcasts with `like`"
     lead = t.ndim-own
-    return t.to(like).reshape(*t.shape[:lead], *[1]*(like.ndim-t.ndim), *t.shape[lead:])
+    shape = list(t.shape)
+    shape[lead:lead] = [1]*(like.ndim-t.ndim)
+    return t.to(like).reshape(shape)
 
 # %% ../../nbs/distributions/04_prior_base.ipynb #famA0008
 def as_known(
     part: Any, # prior, likelihood, or None
 ) -> Any:      # the part itself, or a copy without free parameters
     "Fix what is learned of a prior or a likelihood, and warn that it stays as it is"
-    free = isinstance(part, nn.Module) and any(p.requires_grad for p in part.parameters())
-    if not free: return part
+    parameters = part.parameters() if isinstance(part, nn.Module) else ()
+    if not any(p.requires_grad for p in parameters): return part
     name = ' '.join(repr(part).split())
     how = 'fit(problem, q) learns it before, and .requires_grad_(False) says that it is known'
     warnings.warn(f'{name} is not learned here and stays as it is: {how}', stacklevel=4)
     return deepcopy(part).requires_grad_(False)
-
 
 # %% ../../nbs/distributions/04_prior_base.ipynb #413f35e0
 @patch
@@ -279,8 +290,7 @@ def check_prior(
 ) -> Prior:       # the prior itself
     "Raise `SymbayesError` unless `prior` is a `Prior`, or anything with `log_prob` and `check_invariant`"
     is_prior = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
-    if isinstance(prior, type): kind = prior.__name__
-    else: kind = type(prior).__name__
+    kind = prior.__name__ if isinstance(prior, type) else type(prior).__name__
     require(is_prior, f'prior is a {kind}, expected a Prior, as IsotropicNormal(1.)')
     return prior
 

@@ -8,7 +8,6 @@ __all__ = ['GaussianPrior', 'IsotropicNormal', 'ScaledPrior', 'LaplacePrior', 'S
 
 # %% ../../nbs/distributions/08_priors.ipynb #77d64648
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from math import inf, lgamma, log, pi
 from numbers import Real
 from typing import Any
@@ -23,6 +22,7 @@ from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Layout, Params
 from .prior_base import StackedModule, Prior
 from .gaussian_base import per_tensor, Posterior, tensor_numbers
+from .sites import log_2pi
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
 
@@ -48,20 +48,29 @@ class GaussianPrior(Prior):
 
     def log_prob(self, layout: Layout, w: Params) -> Tensor: # `(*members, *lead)`
         x = layout.flatten(w)
-        in_front = lambda t: t if t.ndim==1 else t.reshape(*t.shape[:-1], *[1]*(x.ndim-t.ndim), -1)
+        def in_front(t):
+            if t.ndim==1: return t
+            return t.reshape(*t.shape[:-1], *[1]*(x.ndim-t.ndim), -1)
         log_std = in_front(self.flat_log_std(layout, x))
         if self.mean: x = x-in_front(self.flat_mean(layout, x))
-        return (-.5*(x*log_std.neg().exp()).square() - log_std).sum(-1) - layout.numel/2*log(2*pi)
+        each = -.5*(x*log_std.neg().exp()).square() - log_std
+        return each.sum(-1) - layout.numel/2*log_2pi
 
     def rsample(self, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
         eps = normal_draws((*(self.members or ()), n, layout.numel), generator, like)
-        return layout.unflatten(self.flat_mean(layout, eps).unsqueeze(-2) + self.flat_std(layout, eps).unsqueeze(-2)*eps)
+        mean = self.flat_mean(layout, eps).unsqueeze(-2)
+        std = self.flat_std(layout, eps).unsqueeze(-2)
+        return layout.unflatten(mean + std*eps)
 
     def kl_from(self, q: Posterior) -> Tensor:
-        mean, log_std = (f(q.layout, q.loc) for f in (self.flat_mean, self.flat_log_std))
-        squares = F.mse_loss(q.loc, mean.expand_as(q.loc), reduction='none')  # its gradient is one operation
-        energy = torch.linalg.vecdot(squares+q.flat_var(), .5*log_std.mul(-2).exp())
-        return energy + (log_std.sum(-1)-q.layout.numel/2) - q.log_volume()
+        layout = q.layout
+        m = q.loc
+        mean = self.flat_mean(layout, m)
+        log_std = self.flat_log_std(layout, m)
+        squares = F.mse_loss(m, mean.expand_as(m), reduction='none')  # its gradient is one operation
+        half_precision = .5*log_std.mul(-2).exp()
+        energy = torch.linalg.vecdot(squares+q.flat_var(), half_precision)
+        return energy + (log_std.sum(-1)-layout.numel/2) - q.log_volume()
 
 @blaming_arguments
 class IsotropicNormal(GaussianPrior):
@@ -71,7 +80,8 @@ class IsotropicNormal(GaussianPrior):
         mean: float|dict[str, float] = 0., # mean, for all tensors or per tensor
     ):
         for k,v in dict(std=std, mean=mean).items():
-            require(isinstance(v, (Real, dict)), f'prior {k} is a {type(v).__name__}, expected a number, or a dict of one per tensor')
+            kind = type(v).__name__
+            require(isinstance(v, (Real, dict)), f'prior {k} is a {kind}, expected a number, or a dict of one per tensor')
         plain = lambda v: v if isinstance(v, dict) else float(v)
         self.std, self.mean = plain(std), plain(mean)
 
@@ -92,7 +102,8 @@ def check_invariant(self: IsotropicNormal, group: PermutationGroup) -> None:
     means = tensor_numbers(self.mean, group.layout, 'prior mean')
     for l in group.signed:
         for k in group.tensors_of(l):
-            require(not means[k], f'prior mean of tensor {k!r} is {means[k]:g}, but units of label {l!r} flip signs: expected 0')
+            m = means[k]
+            require(not m, f'prior mean of tensor {k!r} is {m:g}, but units of label {l!r} flip signs: expected 0')
 
 # %% ../../nbs/distributions/08_priors.ipynb #7ef5707f
 class ScaledPrior(Prior):
@@ -119,16 +130,17 @@ class ScaledPrior(Prior):
         return self.log_density(x/s).sum(-1) - s.log().sum()
 
     def rsample(self, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
-        z = self.draw((n, layout.numel), generator, torch.zeros(()) if like is None else like)
+        if like is None: like = torch.zeros(())
+        z = self.draw((n, layout.numel), generator, like)
         return layout.unflatten(z*per_tensor(self.scale, layout, 'prior scale', z, positive=True))
 
     def check(self, layout: Layout) -> None: tensor_numbers(self.scale, layout, 'prior scale', positive=True)
     def check_invariant(self, group: PermutationGroup) -> None:
         self.check(group.layout)
-        turned = isinstance(group, RotationGroup) and any(r>1 for r in group.sizes.values())
+        sizes = group.sizes.values() if isinstance(group, RotationGroup) else ()
+        turned = any(r>1 for r in sizes)
         message = f'independent weights under a {type(self).__name__} change their density when they are turned'
         require(not turned, f'{message}: expected a normal prior, as IsotropicNormal(1.)')
-
 
 # %% ../../nbs/distributions/08_priors.ipynb #4b8ddb03
 @blaming_arguments
@@ -154,12 +166,16 @@ class StudentTPrior(ScaledPrior):
         self.scale = scale
 
     def log_density(self, z: Tensor) -> Tensor:
-        constant = lgamma((self.df+1)/2) - lgamma(self.df/2) - .5*log(self.df*pi)
-        return constant - (self.df+1)/2*torch.log1p(z.square()/self.df)
+        df = self.df
+        ratio = lgamma((df+1)/2) - lgamma(df/2)
+        constant = ratio - .5*log(df*pi)
+        return constant - (df+1)/2*torch.log1p(z.square()/df)
 
     def draw(self, shape: Sequence[int], generator: Generators, like: Tensor) -> Tensor:
         u, turn = uniform_draws((*shape, 2), generator, like).unbind(-1)  # Bailey's polar method
-        return (self.df*torch.expm1(-2/self.df*torch.log1p(-u))).sqrt()*(2*pi*turn).cos()
+        df = self.df
+        squares = df*torch.expm1(-2/df*torch.log1p(-u))
+        return squares.sqrt()*(2*pi*turn).cos()
 
 # %% ../../nbs/distributions/08_priors.ipynb #9b25c0af
 @blaming_arguments
@@ -170,21 +186,25 @@ class MixturePrior(ScaledPrior):
         weights: Sequence[float] = (.5, .5), # probabilities of the components
         scale: float|dict[str, float] = 1.,  # scale, for all tensors or per tensor
     ):
-        self.stds, self.weights, self.scale = tuple(check_positive('a std', s) for s in stds), tuple(weights), scale
+        self.stds = tuple(check_positive('a std', s) for s in stds)
+        self.weights = tuple(weights)
+        self.scale = scale
         for p in self.weights: check_positive('a weight of the mixture', p)
-        k = len(self.stds)
+        counts = len(self.stds), len(self.weights)
         total = sum(self.weights)
-        require(k==len(self.weights), f'{k} stds and {len(self.weights)} weights are given, expected as many')
+        require(counts[0]==counts[1], f'{counts[0]} stds and {counts[1]} weights are given, expected as many')
         require(abs(total-1)<1e-6, f'weights of the mixture sum to {total:g}, expected 1')
 
     def log_density(self, z: Tensor) -> Tensor:
-        terms = [-.5*(z/s).square() + log(p/s) for s,p in zip(self.stds, self.weights)]
-        return torch.stack(terms).logsumexp(0) - .5*log(2*pi)
+        parts = zip(self.stds, self.weights)
+        terms = [-.5*(z/s).square() + log(p/s) for s,p in parts]
+        return torch.stack(terms).logsumexp(0) - .5*log_2pi
 
     def draw(self, shape: Sequence[int], generator: Generators, like: Tensor) -> Tensor:
         upto = torch.tensor(self.weights).cumsum(0)[:-1].to(like)
         which = torch.bucketize(uniform_draws(shape, generator, like), upto, right=True)
-        return normal_draws(shape, generator, like)*torch.tensor(self.stds).to(like)[which]
+        stds = torch.tensor(self.stds).to(like)
+        return normal_draws(shape, generator, like)*stds[which]
 
 # %% ../../nbs/distributions/08_priors.ipynb #ded2d085
 @patch
@@ -192,8 +212,10 @@ def kl_from(self: LaplacePrior, q: Posterior) -> Tensor:
     m = q.loc
     s = q.flat_std()
     scale = per_tensor(self.scale, q.layout, 'prior scale', m, positive=True)
-    absolute = s*(2/pi)**.5*(-.5*(m/s).square()).exp() + m*torch.erf(m/(s*2**.5))
-    return (absolute/scale + (2*scale).log()).sum(-1) - q.entropy()
+    near = s*(2/pi)**.5*(-.5*(m/s).square()).exp()
+    absolute = near + m*torch.erf(m/(s*2**.5))
+    energy = absolute/scale + (2*scale).log()
+    return energy.sum(-1) - q.entropy()
 
 # %% ../../nbs/distributions/08_priors.ipynb #1385a1d6
 def split_scales(
@@ -202,7 +224,8 @@ def split_scales(
     per_input: Iterable[str], # names of weights with a scale for each input column
 ) -> dict[str, Tensor]:       # `(*batch, 1)`, or `(*batch, columns)`
     "Split scales by tensor"
-    return dict(zip(layout.shapes, scales.split([s[1] if k in per_input else 1 for k,s in layout.shapes.items()], -1)))
+    counts = [s[1] if k in per_input else 1 for k,s in layout.shapes.items()]
+    return dict(zip(layout.shapes, scales.split(counts, -1)))
 
 @blaming_arguments
 class LearnedNormal(StackedModule, GaussianPrior):
@@ -217,56 +240,68 @@ class LearnedNormal(StackedModule, GaussianPrior):
         spread: float = 2.,               # standard deviation of each log scale under its normal hyperprior around the start; inf: flat
     ):
         super().__init__()
-        if isinstance(layout, nn.Module): self.layout = Layout.of(layout)
-        else: self.layout = layout
+        self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
         start = tensor_numbers(std, self.layout, 'prior std', positive=True)
-        self.spread, self.columns = check_positive('spread', spread, inf), self._columns_of(per_input)
-        self.log_std = nn.Parameter(torch.tensor([log(s) for k,s in start.items() for _ in range(self.columns.get(k, 1))]))
+        self.spread = check_positive('spread', spread, inf)
+        self.columns = self._columns_of(per_input)
+        logs = []
+        for k,s in start.items(): logs += [log(s)]*self.columns.get(k, 1)
+        self.log_std = nn.Parameter(torch.tensor(logs))
         self.register_buffer('log_start', self.log_std.detach().clone(), persistent=False)
 
     def _columns_of(self, per_input: Sequence[str]) -> dict[str, int]:
         "Return the number of input columns of weights that have a standard deviation for each"
-        if isinstance(per_input, str): given = [per_input]
-        else: given = list(per_input)
-        known = [k for k,s in self.layout.shapes.items() if len(s)>1]
+        given = [per_input] if isinstance(per_input, str) else list(per_input)
+        shapes = self.layout.shapes
+        known = [k for k,s in shapes.items() if len(s)>1]
         require(set(given)<=set(known), f'per_input is {given}, expected names of weights, of {known}')
-        return {k: self.layout.shapes[k][1] for k in given}
+        return {k: shapes[k][1] for k in given}
 
     @property
     def std(self) -> dict[str, Tensor]:
         "Standard deviation of each tensor, `(*batch,)`, or of each of its input columns, `(*batch, columns)`"
         parts = split_scales(self.log_std.exp(), self.layout, self.columns)
-        return {k: t if k in self.columns else t.squeeze(-1) for k,t in parts.items()}
+        for k in parts.keys()-self.columns.keys(): parts[k] = parts[k].squeeze(-1)
+        return parts
 
     def log_scales(self, layout: Layout) -> Tensor: # `(*batch, scales)`
         "Return the log scales of these tensors or some of them, as `log_std` has them"
-        return torch.cat([t for k,t in split_scales(self.log_std, self.layout, self.columns).items() if k in layout.shapes], -1)
+        parts = split_scales(self.log_std, self.layout, self.columns)
+        return torch.cat([t for k,t in parts.items() if k in layout.shapes], -1)
 
     def log_hyperprior(self) -> Tensor: # `(*batch,)` nats
-        return -.5*((self.log_std-self.log_start)/self.spread).square().sum(-1)
+        off = (self.log_std-self.log_start)/self.spread
+        return -.5*off.square().sum(-1)
 
     def check(self, layout: Layout) -> None:
         layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
 
     def check_invariant(self, group: PermutationGroup) -> None:
         self.check(group.layout)
-        off = [(k, l) for l in group.labels for k,axis,_ in group.occurrences(l) if k in self.columns and axis==1]
-        name, label = off[0] if off else (None, None)
-        message = f'the prior has a standard deviation for each input of {name!r}, but these are units of {label!r}'
-        require(not off, f'{message}, which the group exchanges: expected the weights of a layer on the inputs of the network')
+        for l in group.labels:
+            moved = [k for k,axis,_ in group.occurrences(l) if k in self.columns and axis==1]
+            message = f'the prior has a standard deviation for each input of {"".join(moved[:1])!r}, but these are units of {l!r}'
+            require(not moved, f'{message}, which the group exchanges: expected the weights of a layer on the inputs of the network')
 
     def __repr__(self) -> str:
-        numbers = {k: [round(s, 4) for s in t.flatten().tolist()] if t.ndim else round(t.item(), 4) for k,t in self.std.items()}
+        numbers = {}
+        for k,t in self.std.items():
+            if t.ndim: numbers[k] = [round(s, 4) for s in t.flatten().tolist()]
+            else: numbers[k] = round(t.item(), 4)
         return f'LearnedNormal(std={numbers})'
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
         "Return the log standard deviations `(*batch, P)` of these tensors or some of them, in the order of `layout` and like `like`"
-        known = {k: self.layout.shapes.get(k) for k in layout.shapes}
-        if known!=layout.shapes: self.check(layout)
-        first = dict(zip(self.layout.shapes, accumulate((self.columns.get(k, 1) for k in self.layout.shapes), initial=0)))
-        column = lambda k, s: torch.arange(s[1]).reshape(-1, *[1]*(len(s)-2)) if k in self.columns else torch.zeros((), dtype=torch.long)
-        positions = torch.cat([(first[k]+column(k, s)).expand(s).flatten() for k,s in layout.shapes.items()])
-        return self.log_std.to(like)[..., positions.to(like.device)]
+        known = self.layout.shapes
+        if any(known.get(k)!=s for k,s in layout.shapes.items()): self.check(layout)
+        scales = split_scales(torch.arange(self.log_std.shape[-1]), self.layout, self.columns)
+        positions = []
+        for k,s in layout.shapes.items():
+            own = scales[k]
+            if k in self.columns: own = own.reshape(-1, *[1]*(len(s)-2))
+            else: own = own.squeeze(-1)
+            positions.append(own.expand(s).flatten())
+        return self.log_std.to(like)[..., torch.cat(positions).to(like.device)]
 
 # %% ../../nbs/distributions/08_priors.ipynb #133075fb
 @patch
@@ -274,7 +309,8 @@ def flat_std(self: LearnedNormal, layout: Layout, like: Tensor) -> Tensor: retur
 
 @patch
 def rsample(self: LearnedNormal, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
-    return GaussianPrior.rsample(self, layout, n, generator, self.log_std.detach() if like is None else like)
+    if like is None: like = self.log_std.detach()
+    return GaussianPrior.rsample(self, layout, n, generator, like)
 
 # %% ../../nbs/distributions/08_priors.ipynb #34f9d242
 def known_scales(
@@ -298,19 +334,22 @@ class DiagonalNormal(GaussianPrior):
         std: float|dict[str, float|Tensor] = 1.,  # standard deviation for all, per tensor, or per weight `(*members, *shape)`
         mean: float|dict[str, float|Tensor] = 0., # mean for all, per tensor, or per weight `(*members, *shape)`
     ):
-        if isinstance(layout, nn.Module): self.layout = Layout.of(layout)
-        else: self.layout = layout
-        flat = [_entries(v, self.layout, f'prior {k}', k=='std') for k,v in dict(std=std, mean=mean).items()]
-        leads = [t.shape[:-1] for t in flat if t.ndim>1]
+        self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
+        self._std = _entries(std, self.layout, 'prior std', True)
+        self._mean = _entries(mean, self.layout, 'prior mean', False)
+        leads = [t.shape[:-1] for t in (self._std, self._mean) if t.ndim>1]
         message = f'prior std and mean have leading axes {" and ".join(str(tuple(s)) for s in leads)}'
         require(len(set(leads))<2, f'{message}, expected the same for the members of a stack')
         self.members = leads[0] if leads else None
-        self._std, self._mean, self.mean = *flat, mean
+        self.mean = mean
 
     def __repr__(self) -> str:
-        span = lambda t: ' to '.join(dict.fromkeys(f'{v:.3g}' for v in (t.min().item(), t.max().item())))
+        def span(t):
+            ends = [f'{v.item():.3g}' for v in t.aminmax()]
+            return ' to '.join(dict.fromkeys(ends))
         of = f', members={tuple(self.members)}' if self.members else ''
-        return f'DiagonalNormal({self.layout.numel} weights, std={span(self._std)}, mean={span(self._mean)}{of})'
+        numbers = f'std={span(self._std)}, mean={span(self._mean)}'
+        return f'DiagonalNormal({self.layout.numel} weights, {numbers}{of})'
 
     def check(self, layout: Layout) -> None:
         layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
@@ -324,8 +363,9 @@ class DiagonalNormal(GaussianPrior):
     ) -> 'DiagonalNormal':
         "Return the prior of one member"
         n = self.members[0] if self.members else 0
-        require(isinstance(i, int) and -n<=i<n, f'member {i!r} is asked for, of {n}')
-        of = lambda t: self.layout.unflatten(t[i] if t.ndim>1 else t)
+        known = isinstance(i, int) and -n<=i<n
+        require(known, f'member {i!r} is asked for, of {n}')
+        def of(t): return self.layout.unflatten(t[i] if t.ndim>1 else t)
         return DiagonalNormal(self.layout, of(self._std), of(self._mean))
 
     @classmethod
@@ -338,29 +378,31 @@ class DiagonalNormal(GaussianPrior):
             p.check(priors[0].layout)
             require(not p.members, f'a prior has leading axes {tuple(p.members or ())} already, expected priors without')
         layout = priors[0].layout
-        join = lambda k: layout.unflatten(torch.stack([getattr(p, k)(layout, p._mean) for p in priors]))
-        return cls(layout, join('flat_std'), join('flat_mean'))
+        stds = [p._flat(p._std, layout, p._mean) for p in priors]
+        means = [p._flat(p._mean, layout, p._mean) for p in priors]
+        return cls(layout, layout.unflatten(torch.stack(stds)), layout.unflatten(torch.stack(means)))
 
 def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor: # numbers `(P,)`, or `(*members, P)`
     "Return a number for every weight"
-    if isinstance(value, dict): value = value
-    else: value = dict.fromkeys(layout.shapes, value)
+    if not isinstance(value, dict): value = dict.fromkeys(layout.shapes, value)
     plain = {k: 1. if isinstance(v, Tensor) else v for k,v in value.items()}
     numbers = tensor_numbers(plain, layout, name, positive)
     entries = {}
     for k,shape in layout.shapes.items():
         if isinstance(value[k], Tensor): t = value[k].detach().double()
         else: t = torch.full(shape, numbers[k], dtype=torch.float64)
-        fits = t.shape[t.ndim-len(shape):]==shape
-        require(fits, f'{name} of tensor {k!r} has shape {tuple(t.shape)}, expected {tuple(shape)}, with the members of a stack in front')
+        given = tuple(t.shape)
+        fits = given[t.ndim-len(shape):]==shape
+        require(fits, f'{name} of tensor {k!r} has shape {given}, expected {tuple(shape)}, with the members of a stack in front')
         valid = t.isfinite().all() and (not positive or (t>0).all())
         require(bool(valid), f'{name} of tensor {k!r} has entries that are not {"positive" if positive else "finite"} numbers')
         entries[k] = t
-    leads = {k: t.shape[:t.ndim-len(layout.shapes[k])] for k,t in entries.items()}
-    distinct = {s for s in leads.values() if s}
-    require(len(distinct)<2, f'{name} has leading axes {sorted(map(tuple, distinct))}, expected the same for all tensors')
-    lead = next(iter(distinct), torch.Size())
-    return layout.flatten({k: t.expand((*lead, *layout.shapes[k])) for k,t in entries.items()})
+    leads = {t.shape[:t.ndim-len(shape)] for t,shape in zip(entries.values(), layout.shapes.values())}
+    distinct = sorted(map(tuple, leads-{()}))
+    require(len(distinct)<2, f'{name} has leading axes {distinct}, expected the same for all tensors')
+    lead = max(leads, key=len)
+    for k,shape in layout.shapes.items(): entries[k] = entries[k].expand((*lead, *shape))
+    return layout.flatten(entries)
 
 # %% ../../nbs/distributions/08_priors.ipynb #2861f890
 @patch
@@ -389,5 +431,5 @@ def check_invariant(self: DiagonalNormal, group: PermutationGroup) -> None:
         for kind,t in {'means': self._mean, 'standard deviations': self._std}.items():
             w = self.layout.unflatten(t)
             moved = group.act(element, w, signs=kind=='means')
-            off = [k for k in w if not torch.equal(moved[k], w[k])]
+            off = [k for k,t in w.items() if not moved[k].equal(t)]
             require(not off, f'{self!r} is not invariant under the group: elements of it change the {kind} of tensor {"".join(off[:1])!r}')

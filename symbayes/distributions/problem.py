@@ -107,8 +107,7 @@ def first_examples(
 ) -> tuple[Inputs, Tensor]:
     "Return a few examples. A loader's order is advanced only where its data can be read in order alone"
     if not is_read_by_batches(data): return tuple(map_inputs(lambda t: t[:n], p) for p in split_labels(data))
-    if isinstance(data, DataLoader): loader = data
-    else: loader = DataLoader(data, batch_size=n)
+    loader = data if isinstance(data, DataLoader) else DataLoader(data, batch_size=n)
     with own_random_state(0):
         in_order = isinstance(loader.dataset, IterableDataset) or loader.collate_fn is None
         if in_order: some = []
@@ -440,8 +439,7 @@ def check(
     require(integrated or is_point or isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Posterior{hint}')
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
-    if integrated and not is_read_by_batches(self.data): y = self.data[1]
-    else: y = None
+    y = self.data[1] if integrated and not is_read_by_batches(self.data) else None
     missing = y is not None and not q.takes_missing and y.is_floating_point() and bool(y.isnan().any())
     require(not missing, f'some targets are NaN, which a {type(q).__name__} does not take: a MeanField does')
     weighs = not integrated or q.takes_weights or self.weights is None

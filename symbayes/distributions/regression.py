@@ -7,14 +7,13 @@ __all__ = ['log_marginal']
 
 # %% ../../nbs/distributions/11_regression.ipynb #46721174
 from dataclasses import dataclass
-from math import log, pi
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from ..core.networks import first_derivative
-
+from .sites import eye_like, log_2pi, log_diagonal
 
 # %% ../../nbs/distributions/11_regression.ipynb #bb8e5b84
 class LogMarginal(torch.autograd.Function):
@@ -28,14 +27,19 @@ class LogMarginal(torch.autograd.Function):
         solve = lambda t: torch.cholesky_solve(t, tril) if inverse is None else inverse@t
         if wide:   # a second solution, of the rest that the first one leaves, has the digits that products of features lose
             e = solve(r)
-            weights = f.mT @ (e := e+solve(r-e-f@(f.mT@e)))  # e: K^-1 r
+            rest = r-e-f@(f.mT@e)
+            e = e+solve(rest)    # K^-1 r
+            weights = f.mT@e
         else:
             weights = solve(f.mT@r)
-            e = r - f @ (weights := weights+solve(f.mT@(r-f@weights)-weights))
+            rest = f.mT@(r-f@weights)-weights
+            weights = weights+solve(rest)
+            e = r-f@weights
         ctx.save_for_backward(f, weights, e, inverse)
         ctx.mark_non_differentiable(tril)
         ctx.set_materialize_grads(False)
-        return -.5*(r*e).sum((-2, -1)) - r.shape[-1]*_log_diagonal(tril), tril
+        volume = r.shape[-1]*log_diagonal(tril)
+        return -.5*(r*e).sum((-2, -1)) - volume, tril
 
     @staticmethod
     @first_derivative
@@ -46,15 +50,17 @@ class LogMarginal(torch.autograd.Function):
         g = grad[..., None, None]
         wide = f.shape[-1]>f.shape[-2]
         solved = inverse@f if wide else f@inverse
-        return g*torch.sub(e@weights.mT, solved, alpha=e.shape[-1]), -g*e
+        of_features = torch.sub(e@weights.mT, solved, alpha=e.shape[-1])
+        return g*of_features, -g*e
 
 def factor(
     f: Tensor, # scaled features `(*lead, n, p)`
 ) -> Tensor:   # Cholesky factor `(*lead, p, p)` of `1 + f' f`, or `(*lead, n, n)` of `1 + f f'`, whichever is smaller
     "Compute the Cholesky factor of the smaller side; NaN if features are not finite"
-    return _factor(f@f.mT if f.shape[-1]>f.shape[-2] else f.mT@f)
+    wide = f.shape[-1]>f.shape[-2]
+    return _factor(f@f.mT if wide else f.mT@f)
 
-def _factor(small: Tensor) -> Tensor: return factor_or_nan(small+torch.eye(small.shape[-1], dtype=small.dtype, device=small.device))
+def _factor(small: Tensor) -> Tensor: return factor_or_nan(small+eye_like(small))
 
 def factor_or_nan(
     k: Tensor, # symmetric matrices `(*lead, n, n)`
@@ -68,10 +74,9 @@ def inverse_from(
 ) -> Tensor:      # inverses `(*lead, n, n)`
     "Compute the inverses of positive definite matrices from their factors"
     if tril.shape[-1]>64: return torch.cholesky_inverse(tril)
-    root = torch.linalg.solve_triangular(tril, torch.eye(tril.shape[-1], dtype=tril.dtype, device=tril.device), upper=False)
+    root = torch.linalg.solve_triangular(tril, eye_like(tril), upper=False)
     return root.mT@root  # for small matrices less time
 
-def _log_diagonal(tril: Tensor) -> Tensor: return tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
 def marginal_of_sums(
     gram: Tensor,    # f'f `(*lead, p, p)`
@@ -81,7 +86,7 @@ def marginal_of_sums(
     "Compute the value of `LogMarginal` from sums over examples, which may come in pieces"
     tril = _factor(gram)
     fitted = (cross*torch.cholesky_solve(cross, tril)).sum((-2, -1))
-    return -.5*(squares-fitted) - cross.shape[-1]*_log_diagonal(tril)
+    return -.5*(squares-fitted) - cross.shape[-1]*log_diagonal(tril)
 
 # %% ../../nbs/distributions/11_regression.ipynb #30131d8b
 def log_marginal(
@@ -91,11 +96,13 @@ def log_marginal(
     noise_std: float|Tensor, # standard deviation of the noise; leading axes broadcast with those of the features
 ) -> Tensor:                 # log marginal likelihoods `(*lead)` nats
     "Compute the log marginal likelihood of a linear regression on features, summed over outputs"
-    spread, noise = (torch.as_tensor(t, dtype=features.dtype, device=features.device) for t in (prior_std, noise_std))
+    like = dict(dtype=features.dtype, device=features.device)
+    spread, noise = (torch.as_tensor(t, **like) for t in (prior_std, noise_std))
     scale = noise[..., None, None] if noise.ndim else noise
     f = features*spread/scale
-    r = (y.to(features)/scale).expand(*f.shape[:-1], y.shape[-1])
-    return LogMarginal.apply(f, r)[0] - y.shape[-1]*y.shape[-2]*(noise.log()+.5*log(2*pi))
+    n, out = y.shape[-2:]
+    r = (y.to(features)/scale).expand(*f.shape[:-1], out)
+    return LogMarginal.apply(f, r)[0] - out*n*(noise.log()+.5*log_2pi)
 
 # %% ../../nbs/distributions/11_regression.ipynb #60ea3014
 @dataclass(frozen=True, eq=False)
@@ -113,7 +120,8 @@ class Regression:
     @property
     def noise_rows(self) -> int:
         "Number of rows of noise that a draw takes"
-        return self.f.shape[-1]+(self.f.shape[-2] if self.wide else 0)
+        n, p = self.f.shape[-2:]
+        return p+(n if self.wide else 0)
 
     def mean(self) -> Tensor:
         "Return the posterior means of the weights, `(*lead, p, out)`"
@@ -126,14 +134,17 @@ class Regression:
     def draw(self, noise: Tensor) -> Tensor:
         "Draw weights `(*lead, p, out)`, from standard normal noise `(*lead, noise_rows, out)`"
         if not self.wide: return self.mean() + torch.linalg.solve_triangular(self.tril.mT, noise, upper=True)
-        u, e = noise.split(self.f.shape[:-3:-1], -2)  # Matheron's rule: corrected draw from the prior
+        rows = self.f.shape[:-3:-1]
+        u, e = noise.split(rows, -2)  # Matheron's rule: corrected draw from the prior
         return u + self._solved(self.r - self.f@u - e)
 
     def log_density(self, u: Tensor) -> Tensor:
         "Return the log density `(*lead)` of weights `(*lead, p, out)`, in nats"
         d = u-self.mean()
-        square = d.square().sum((-2, -1)) + (self.f@d).square().sum((-2, -1))
-        return u.shape[-1]*(_log_diagonal(self.tril)-d.shape[-2]/2*log(2*pi)) - .5*square
+        p, out = u.shape[-2:]
+        square = d.square().sum((-2, -1))
+        square = square + (self.f@d).square().sum((-2, -1))
+        return out*(log_diagonal(self.tril)-p/2*log_2pi) - .5*square
 
     def variance(self, f: Tensor) -> Tensor:
         "Return the posterior variance `(*lead, m)` of `f @ weights` for other features `(*lead, m, p)`"

@@ -23,8 +23,8 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.messages import blaming_arguments, check_count, check_finite, require
 from ..core.networks import layer_state, same_values
-from ..core.random import check_draws, Generators, own_random_state, uniform_draws
-from ..core.tensors import Layout, Params, free_parameters
+from ..core.random import check_draws, drawn_seed, Generators, own_random_state, uniform_draws
+from ..core.tensors import dtype_of, Layout, Params, free_parameters
 from .base import Family, WeightDistribution
 from .gaussian_base import check_elements
 from ..symmetry.permutations import Element, PermutationGroup
@@ -42,16 +42,19 @@ class Samples(Family):
         members: bool = False,      # without a layout: True if there are two leading axes, `(members, N, *shape)`
         centres: Params|None = None, # weights at which the network of each draw is linearised, shaped as the draws; default: it is not
     ):
-        require(isinstance(params, Mapping) and len(params)>0, f'samples are a {type(params).__name__}, expected a dict of tensors')
+        given = isinstance(params, Mapping) and len(params)>0
+        require(given, f'samples are a {type(params).__name__}, expected a dict of tensors')
         for k,t in params.items():
-            if isinstance(t, Tensor): kind = t.dtype
-            else: kind = type(t).__name__
+            kind = dtype_of(t)
             require(isinstance(t, Tensor) and t.is_floating_point(), f'tensor {k!r} is of type {kind}, expected a tensor of real numbers')
         super().__init__(layout or _layout_behind(params, 1+members))
         lead = tuple(self.layout.lead(params))
         require(len(lead)>0 and 0 not in lead, f'samples have leading axes {lead}, expected (*batch, N) with at least one draw')
-        fixed = lambda w: nn.Parameter(check_finite('the samples', self.layout.flatten(w).detach()).clone(), requires_grad=False)
-        self.draws, self.centres = fixed(params), None if centres is None else fixed(centres)
+        def fixed(w):
+            flat = check_finite('the samples', self.layout.flatten(w).detach())
+            return nn.Parameter(flat.clone(), requires_grad=False)
+        self.draws = fixed(params)
+        self.centres = None if centres is None else fixed(centres)
         require(centres is None or self.centres.shape==self.draws.shape, 'the centres have other shapes than the samples')
 
     @property
@@ -82,12 +85,14 @@ class Samples(Family):
     def __len__(self) -> int: return self.draws.shape[-2]
 
     def extra_repr(self) -> str:
-        return f'{len(self)} draws of {self.layout.numel} weights in {len(self.layout)} tensors, batch={tuple(self.batch_shape)}'
+        layout = self.layout
+        return f'{len(self)} draws of {layout.numel} weights in {len(layout)} tensors, batch={tuple(self.batch_shape)}'
 
 def _layout_behind(params: Params, n: int) -> Layout:
-    for k,t in params.items():
-        require(t.ndim>=n, f'tensor {k!r} has shape {tuple(t.shape)}, expected {n} leading axes, of {"members and " if n>1 else ""}draws')
-    return Layout({k: tuple(t.shape[n:]) for k,t in params.items()})
+    shapes = {k: tuple(t.shape) for k,t in params.items()}
+    axes = 'members and draws' if n>1 else 'draws'
+    for k,shape in shapes.items(): require(len(shape)>=n, f'tensor {k!r} has shape {shape}, expected {n} leading axes, of {axes}')
+    return Layout({k: shape[n:] for k,shape in shapes.items()})
 
 # %% ../../nbs/distributions/07_samples.ipynb #4c0efabc
 @patch
@@ -109,15 +114,16 @@ def sample_with_centres(self: Samples, n: int = 1, generator: Generators = None)
 def _chosen(self: Samples, n: int, generator: Generators, *flats: Tensor) -> list[Params]:
     check_draws(n)
     if n==len(self): return [self.layout.unflatten(t) for t in flats]
-    chosen = _choice((*self.batch_shape, len(self)), n, generator).to(self.device).unsqueeze(-1)
-    index = chosen.expand(*chosen.shape[:-1], self.layout.numel)
+    chosen = _choice((*self.batch_shape, len(self)), n, generator)
+    index = chosen.to(self.device).unsqueeze(-1).expand(*chosen.shape, self.layout.numel)
     return [self.layout.unflatten(t.gather(-2, index)) for t in flats]
 
 def _choice(shape: Sequence[int], n: int, generator: Generators) -> Tensor:
     "Choose `n` indices of the last axis, different ones as long as there are enough"
     like = torch.empty((), dtype=torch.float64)
     if n<=shape[-1]: return uniform_draws(shape, generator, like).argsort(-1)[..., :n]
-    return (uniform_draws((*shape[:-1], n), generator, like)*shape[-1]).long()
+    *lead, total = shape
+    return (uniform_draws((*lead, n), generator, like)*total).long()
 
 # %% ../../nbs/distributions/07_samples.ipynb #2aecb9d9
 @patch
@@ -132,7 +138,8 @@ def pushforward(
     if a.lead: of_draws = a.map(lambda t: t.unsqueeze(n))
     else: of_draws = a
     def moved(flat): return group.act(of_draws, self.layout.unflatten(flat))
-    return Samples(moved(self.draws), self.layout, centres=moved(self.centres) if self.linearised else None)
+    centres = moved(self.centres) if self.linearised else None
+    return Samples(moved(self.draws), self.layout, centres=centres)
 
 @patch(cls_method=True)
 def build(cls: Samples, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> Samples: # tensors are `draws`, and `centres` if any
@@ -149,9 +156,14 @@ def freeze(
     check_count('n', n)
     if isinstance(q, Mapping): q = Samples(q)
     how = 'as_distribution(q, Layout.of(model)) names them'
-    require(hasattr(q, 'layout') and hasattr(q, 'sample'), f'a {type(q).__name__} does not say of which weights its draws are: {how}')
-    w, centres = q.sample_with_centres(n, generator) if getattr(q, 'linearised', False) else (q.sample(n, generator), None)
-    draws = Samples(w, q.layout, centres=centres and {k: t.expand_as(w[k]) for k,t in centres.items()})
+    named = hasattr(q, 'layout') and hasattr(q, 'sample')
+    require(named, f'a {type(q).__name__} does not say of which weights its draws are: {how}')
+    centres = None
+    if getattr(q, 'linearised', False):
+        w, centres = q.sample_with_centres(n, generator)
+        centres = {k: t.expand_as(w[k]) for k,t in centres.items()}
+    else: w = q.sample(n, generator)
+    draws = Samples(w, q.layout, centres=centres)
     draws.frozen = True
     return draws
 
@@ -171,7 +183,8 @@ def is_network(
     q: Any, # any object
 ) -> bool:
     "Check whether `q` is a module that is not a distribution over weights"
-    return isinstance(q, nn.Module) and not isinstance(q, Family) and not hasattr(q, 'layout')
+    if isinstance(q, Family): return False
+    return isinstance(q, nn.Module) and not hasattr(q, 'layout')
 
 _function = (FunctionType, BuiltinFunctionType)
 _plain = (bool, int, float, str, tuple, type(None), *_function)
@@ -180,15 +193,19 @@ _no_settings = {*vars(nn.Module()), *_names, 'inplace'}  # what torch keeps in e
 
 def _settings(layer: nn.Module) -> dict[str, Any]:
     "Return plain attributes that decide the function of a layer in evaluation mode, and its buffers"
-    state = {k: v for k,v in layer_state(layer).items() if k not in _no_settings and 'drop' not in k and isinstance(v, _plain)}
-    state = {k: v.__qualname__ if isinstance(v, _function) else v for k,v in state.items()}
+    state = {}
+    for k,v in _attributes(layer).items():
+        if isinstance(v, _function): v = v.__qualname__
+        if isinstance(v, _plain) and 'drop' not in k: state[k] = v
     given = signature(type(layer).__init__).parameters
     at = type(layer).__module__
-    counts = {k for k,v in state.items() if type(v) is int and k.strip('_') not in given} if at.partition('.')[0]!='torch' else ()
-    settings = {k: v for k,v in state.items() if k not in counts}
+    is_count = lambda k: type(state[k]) is int and k.strip('_') not in given
+    settings = dict(state)
+    if at.partition('.')[0]!='torch': settings = {k: v for k,v in state.items() if not is_count(k)}
     statistics = isinstance(layer, _NormBase) or at.startswith('torch.nn.utils')
     if statistics: return settings
-    return settings | {k: t for k,t in layer._buffers.items() if not k.endswith(('_u', '_v'))}
+    vectors = ('_u', '_v')
+    return settings | {k: t for k,t in layer._buffers.items() if not k.endswith(vectors)}
 
 def _difference(net: nn.Module, other: nn.Module) -> str:
     "Name the first layer whose kind or one of whose settings differs between two networks; empty if there is none"
@@ -201,11 +218,12 @@ def _difference(net: nn.Module, other: nn.Module) -> str:
         kinds = ('', '') if kin else (type(layer).__qualname__, type(twin).__qualname__)
         ours = _settings(layer)
         theirs = _settings(twin)
-        differing = [k for k in ours if k in theirs and not same_values(ours[k], theirs[k])]
+        both = [k for k in ours if k in theirs]
+        differing = [k for k in both if not same_values(ours[k], theirs[k])]
         if kinds[0]==kinds[1] and not differing: continue
-        if kinds[0]==kinds[1]: k = differing[0]
-        else: k = ''
-        if k: how = f'{k} ({repr(ours[k])[:40]} and {repr(theirs[k])[:40]})'
+        k = differing[0] if kinds[0]==kinds[1] else ''
+        values = [repr(settings.get(k))[:40] for settings in (ours, theirs)]
+        if k: how = f'{k} ({values[0]} and {values[1]})'
         else: how = f'its kind ({kinds[0]} and {kinds[1]})'
         if name: return f'layer {name!r} differs in {how}'
         return f'the networks differ in {how}'
@@ -213,9 +231,11 @@ def _difference(net: nn.Module, other: nn.Module) -> str:
 
 def _is_plain(net: nn.Module, other: nn.Module) -> bool:
     "Return whether all layers are of the same types, with the same numbers and words as attributes, and no other attributes"
-    ours, theirs = ([(type(m), _attributes(m)) for m in n.modules()] for n in (net, other))
+    def layers(n): return [(type(m), _attributes(m)) for m in n.modules()]
+    ours = layers(net)
     values = [v for _,attributes in ours for v in attributes.values()]
-    return ours==theirs and all(isinstance(v, _plain) and '<' not in getattr(v, '__qualname__', '') for v in values)
+    def plain(v): return isinstance(v, _plain) and '<' not in getattr(v, '__qualname__', '')
+    return ours==layers(other) and all(map(plain, values))
 
 def _attributes(layer: nn.Module) -> dict[str, Any]:
     return {k: v for k,v in layer_state(layer).items() if k not in _no_settings}
@@ -231,13 +251,15 @@ def check_same_function(
     Running statistics and frozen parameters are those of the first; both are in evaluation mode. Without a call, and on the meta
     device, a difference in the kind or a setting of a layer is a warning."""
     found = _difference(net, other)
-    tensors = [t for t in tree_leaves((call, dict(net.named_parameters()))) if isinstance(t, Tensor)]
+    leaves = tree_leaves((call, dict(net.named_parameters())))
+    tensors = [t for t in leaves if isinstance(t, Tensor)]
     if call is None or any(t.is_meta for t in tensors):
         say = 'weights of networks that compute different functions cannot be compared'
         if found: return warnings.warn(f'{found}: {say}', stacklevel=4)
         return None
-    shapes = [{k: p.shape for k,p in m.named_parameters()} for m in (net, other)]
-    if factors is None and (shapes[0]!=shapes[1] or not found and _is_plain(net, other)): return
+    def shapes(m): return {k: p.shape for k,p in m.named_parameters()}
+    alike = shapes(net)==shapes(other)
+    if factors is None and (not alike or not found and _is_plain(net, other)): return
     gap = network_gap(net, other, call, torch.Generator().manual_seed(0), factors)
     say = f'with the same weights the networks give different outputs, by {gap:.3g} of their spread'
     require(gap==0, f'{found or "the networks differ, though in no setting of a layer"}: {say}')
@@ -265,7 +287,9 @@ def check_models(
     require(not several or len(nets)==len(qs), f'{say}, expected one network, or one for each')
     for q,net in zip(qs, nets if several else nets*len(qs)):
         if hasattr(q, 'layout'): shapes = q.layout
-        else: shapes = Layout({k: tuple(t.shape) for k,t in q.items() if k in free_parameters(net)})
+        else:
+            free = free_parameters(net)
+            shapes = Layout({k: tuple(t.shape) for k,t in q.items() if k in free})
         Layout.of(net).check_same(shapes, 'the network', 'the tensors', 'the tensors are of another network: ')
     for net in nets[1:]: check_same_function(nets[0], net, getattr(group, 'call', None))
     if hasattr(group, 'check_fits'):
@@ -296,7 +320,9 @@ class _Sampler:
         if name.startswith('__') or name=='q': raise AttributeError(name)
         return getattr(self.q, name)
 
-    def __repr__(self) -> str: return f'{type(self.q).__name__} over {self.layout.numel} weights in {len(self.layout)} tensors'
+    def __repr__(self) -> str:
+        layout = self.layout
+        return f'{type(self.q).__name__} over {layout.numel} weights in {len(layout)} tensors'
 
     def sample(self, n: int = 1, generator: Generators = None) -> Params:
         "Draw weights"
@@ -305,7 +331,8 @@ class _Sampler:
         if isinstance(w, Tensor): w = self.layout.unflatten(w)
         lead = self.layout.lead(w)
         expected = (*self.batch_shape, n)
-        require(lead==expected, f'{type(self.q).__name__} gives draws with leading axes {tuple(lead)}, expected {expected}')
+        kind = type(self.q).__name__
+        require(lead==expected, f'{kind} gives draws with leading axes {tuple(lead)}, expected {expected}')
         return {k: w[k] for k in self.layout.shapes}
 
 # %% ../../nbs/distributions/07_samples.ipynb #f485ef21
@@ -324,14 +351,16 @@ def as_distribution(
     draw = getattr(q, 'sample', getattr(q, 'rsample', q))
     message = f'a {type(q).__name__} cannot be drawn from'
     require(callable(draw), f'{message}: expected something with sample or rsample, a function, or a dict of draws')
-    return _Sampler(q, _drawing(draw, isinstance(q, Distribution)), layout, torch.Size(batch_shape), torch.device(device))
+    draw = _drawing(draw, isinstance(q, Distribution))
+    return _Sampler(q, draw, layout, torch.Size(batch_shape), torch.device(device))
 
 def _drawing(f: Callable, of_torch: bool) -> Callable[[int, Generators], Any]:
     "Wrap `f` as a function of a number of draws and a generator"
     argument = (lambda n: (n,)) if of_torch else (lambda n: n)  # torch asks for a shape
     try: keywords = signature(f).parameters
     except (TypeError, ValueError): keywords = {}
-    takes_generator = 'generator' in keywords or any(p.kind is Parameter.VAR_KEYWORD for p in keywords.values())
+    kinds = [p.kind for p in keywords.values()]
+    takes_generator = 'generator' in keywords or Parameter.VAR_KEYWORD in kinds
     if takes_generator: return lambda n, generator: f(argument(n), generator=generator)
     return lambda n, generator: _with_global(lambda: f(argument(n)), generator)
 
@@ -340,5 +369,4 @@ def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
     if generator is None: return draw()
     one = isinstance(generator, torch.Generator)
     require(one, f'generator is {generator!r}, but this sampler takes none: expected one torch.Generator or None')
-    seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
-    with own_random_state(seed): return draw()
+    with own_random_state(drawn_seed(generator)): return draw()

@@ -68,8 +68,25 @@ def stack(
     dim: int = 0,           # position of the new axis
 ) -> Sites:
     "Stack sites on a new axis"
-    if len(sites)==1: return sites[0].map(lambda t: t.unsqueeze(dim))  # a view
-    return type(sites[0])(*(torch.stack(ts, dim) for ts in zip(*(s.tensors for s in sites))))
+    first = sites[0]
+    if len(sites)==1: return first.map(lambda t: t.unsqueeze(dim))  # a view
+    by_field = zip(*(s.tensors for s in sites))
+    return type(first)(*(torch.stack(ts, dim) for ts in by_field))
+
+# %% ../../nbs/distributions/01_sites.ipynb #gausA001
+log_2pi = log(2*pi)
+
+def log_diagonal(
+    tril: Tensor, # triangular matrices `(*lead, n, n)`
+) -> Tensor:      # log determinants `(*lead,)`
+    "Sum the logarithms of the diagonals"
+    return tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+
+def eye_like(
+    t: Tensor, # tensor `(.., n)`
+) -> Tensor:   # `(n, n)`, in its precision and on its device
+    "Return the identity matrix"
+    return torch.eye(t.shape[-1], dtype=t.dtype, device=t.device)
 
 # %% ../../nbs/distributions/01_sites.ipynb #e11a21ce
 @dataclass(frozen=True, eq=False, repr=False)
@@ -79,17 +96,19 @@ class DiagonalSites(Sites):
 
 @patch
 def log_density(self: DiagonalSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
-    if signed: centre = 0.
-    else: centre = self.mean.detach().mean(-2, keepdim=True)
-    m = self.mean-centre
-    if signed: x = x
-    else: x = x-centre.unsqueeze(-3)
+    m = self.mean
+    if not signed:
+        centre = m.detach().mean(-2, keepdim=True)
+        m = m-centre
+        x = x-centre.unsqueeze(-3)
     precision = self.log_std.mul(-2).exp()
     scaled = precision*m
     odd = scaled.unsqueeze(-3)@x.mT
     even = (-.5*precision).unsqueeze(-3)@x.square().mT
     if constants:
-        volume = .5*(scaled*m).sum(-1) + self.log_std.sum(-1) + x.shape[-1]/2*log(2*pi)
+        p = x.shape[-1]
+        half_norm = .5*(scaled*m).sum(-1)
+        volume = half_norm + self.log_std.sum(-1) + p/2*log_2pi
         even = even - volume[..., None, :, None]
     return even+odd, even-odd if signed else None
 
@@ -117,12 +136,16 @@ def log_density(self: FullSites, x: Tensor, signed: bool, constants: bool = True
     if x.numel() and x.shape[-1]<=few_weights and self._keeps_digits(x): return self._multiplied_out(x, signed, constants)
     tril = self.tril
     (n_s, h, p) = x.shape[-3:]
-    y = torch.linalg.solve_triangular(tril, x.flatten(-3, -2).mT.unsqueeze(-3), upper=False)  # (*lead, site, p, S*unit)
+    columns = x.flatten(-3, -2).mT.unsqueeze(-3)
+    y = torch.linalg.solve_triangular(tril, columns, upper=False)  # (*lead, site, p, S*unit)
     mu = torch.linalg.solve_triangular(tril, self.mean.unsqueeze(-1), upper=False)
-    quad = lambda d: -.5*d.square().sum(-2).unflatten(-1, (n_s, h)).movedim(-2, -3)
-    if constants: const = (tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + p/2*log(2*pi))[..., None, :, None]
-    else: const = 0.
-    return quad(y-mu)-const, (quad(y+mu)-const if signed else None)
+    def quad(d):
+        squares = d.square().sum(-2)
+        return -.5*squares.unflatten(-1, (n_s, h)).movedim(-2, -3)
+    const = 0.
+    if constants: const = (log_diagonal(tril) + p/2*log_2pi)[..., None, :, None]
+    minus = quad(y+mu)-const if signed else None
+    return quad(y-mu)-const, minus
 
 @patch
 def _keeps_digits(self: FullSites, x: Tensor) -> bool:
@@ -133,27 +156,31 @@ def _keeps_digits(self: FullSites, x: Tensor) -> bool:
 def _are_small(tril: Tensor, mean: Tensor, x: Tensor) -> bool:
     "Check whether squares are small enough, beside the precisions, to be multiplied out"
     with torch.no_grad():
-        eye = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
-        precision = torch.linalg.solve_triangular(tril, eye, upper=False).square().sum(-2)
-        largest = torch.maximum(x.square().amax((-3, -2)), mean.square().amax(-2)).unsqueeze(-2)
-        return bool((largest*precision).sum(-1).max() < .01/torch.finfo(x.dtype).eps)
+        precision = torch.linalg.solve_triangular(tril, eye_like(x), upper=False).square().sum(-2)
+        of_units = x.square().amax((-3, -2))
+        largest = torch.maximum(of_units, mean.square().amax(-2)).unsqueeze(-2)
+        error = (largest*precision).sum(-1).max()
+        return bool(error < .01/torch.finfo(x.dtype).eps)
 
 @patch
 def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -> tuple[Tensor, Tensor|None]:
     "Compute the log densities for units of few weights: squares are multiplied out, in two matrix products for all pairs"
-    if signed: centre = 0.
-    else: centre = self.mean.detach().mean(-2, keepdim=True)
-    m = self.mean-centre
-    if signed: x = x
-    else: x = x-centre.unsqueeze(-3)
-    inverse = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1], dtype=x.dtype, device=x.device), upper=False)
+    m = self.mean
+    if not signed:
+        centre = m.detach().mean(-2, keepdim=True)
+        m = m-centre
+        x = x-centre.unsqueeze(-3)
+    inverse = torch.linalg.solve_triangular(self.tril, eye_like(x), upper=False)
     precision = inverse.mT@inverse
     pull = (precision@m.unsqueeze(-1)).squeeze(-1)
     pairs = (x.unsqueeze(-1)*x.unsqueeze(-2)).flatten(-2)
     odd = pull.unsqueeze(-3)@x.mT
-    even = precision.flatten(-2).mul(-.5).unsqueeze(-3)@pairs.mT
+    squares = precision.flatten(-2).mul(-.5)
+    even = squares.unsqueeze(-3)@pairs.mT
     if constants:
-        volume = .5*(pull*m).sum(-1) + self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + x.shape[-1]/2*log(2*pi)
+        p = x.shape[-1]
+        half_norm = .5*(pull*m).sum(-1)
+        volume = half_norm + log_diagonal(self.tril) + p/2*log_2pi
         even = even - volume[..., None, :, None]
     return even+odd, (even-odd if signed else None)
 
@@ -161,13 +188,15 @@ def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -
 @patch
 def moments(self: FullSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
     "Return the moments of every unit's weights, and the log determinants of their Cholesky factors"
-    return self.mean, self.tril.square().sum(-1), self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    var = self.tril.square().sum(-1)
+    return self.mean, var, log_diagonal(self.tril)
 
 @patch
 def conditional_variance(self: FullSites) -> Tensor: # variances `(*lead, h, p)`
     "Return the variance of every weight given the others of its unit: one over the diagonal of the precision matrix"
-    eye = torch.eye(self.tril.shape[-1], dtype=self.tril.dtype, device=self.tril.device).expand_as(self.tril)
-    return torch.linalg.solve_triangular(self.tril, eye, upper=False).square().sum(-2).reciprocal()
+    eye = eye_like(self.tril).expand_as(self.tril)
+    precision = torch.linalg.solve_triangular(self.tril, eye, upper=False).square().sum(-2)
+    return precision.reciprocal()
 
 # %% ../../nbs/distributions/01_sites.ipynb #9bf8e042
 def gather_sites(
@@ -178,7 +207,8 @@ def gather_sites(
 ) -> Tensor:            # sums `(*lead, K)` nats
     "Return the sum over units j of the entry at site `a[j]`"
     entries = plus.gather(-2, a)
-    return (entries if minus is None else torch.where(sign>0, entries, minus.gather(-2, a))).sum(-1)
+    if minus is not None: entries = torch.where(sign>0, entries, minus.gather(-2, a))
+    return entries.sum(-1)
 
 # %% ../../nbs/distributions/01_sites.ipynb #e51b664b
 @dataclass(frozen=True, eq=False, repr=False)
@@ -192,7 +222,9 @@ class SharedSites(Sites):
 def _turned(self: SharedSites, x: Tensor) -> Tensor:
     "Convert units `(*lead, .., h, p)` to coordinates `(*lead, .., h, p+r)` in which the density has unit covariance"
     more = x.ndim-self.mean.ndim
-    lift = lambda t: t.reshape(*self.lead, *[1]*more, *t.shape[len(self.lead):])
+    def lift(t):
+        own = t.shape[len(self.lead):]
+        return t.reshape(*self.lead, *[1]*more, *own)
     scale = lift(self.scale.unsqueeze(-2))
     root = lift(self.root)
     return torch.cat([x/scale, x@root.mT], -1)
@@ -206,21 +238,27 @@ def log_density(self: SharedSites, x: Tensor, signed: bool, constants: bool = Tr
         u = u-centre
         v = v-centre
     odd = v@u.mT
-    even = -.5*(u.square().sum(-1).unsqueeze(-2) + v.square().sum(-1).unsqueeze(-1))
-    if constants: even = even - (self.log_volume + x.shape[-1]/2*log(2*pi))[..., None, None, None]
+    squares = v.square().sum(-1).unsqueeze(-1)
+    even = -.5*(u.square().sum(-1).unsqueeze(-2) + squares)
+    if constants:
+        volume = self.log_volume + x.shape[-1]/2*log_2pi
+        even = even - volume[..., None, None, None]
     return even+odd, (even-odd if signed else None)
 
 @patch
 def conditional_variance(self: SharedSites) -> Tensor: # variances `(*lead, h, p)`
     "Return the variance of every weight given the others of its unit"
-    return (self.scale.pow(-2) + self.root.square().sum(-2)).reciprocal().unsqueeze(-2).expand_as(self.mean)
+    precision = self.scale.pow(-2) + self.root.square().sum(-2)
+    return precision.reciprocal().unsqueeze(-2).expand_as(self.mean)
 
 @patch
 def moments(self: SharedSites) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
     "Return the moments of every unit's weights, and half the log determinant of their covariance"
-    precision = torch.diag_embed(self.scale.pow(-2)) + self.root.mT@self.root
-    var = torch.linalg.inv(precision).diagonal(dim1=-2, dim2=-1).unsqueeze(-2).expand_as(self.mean)
-    return self.mean, var, self.log_volume.unsqueeze(-1).expand(self.mean.shape[:-1])
+    own = torch.diag_embed(self.scale.pow(-2))
+    cov = torch.linalg.inv(own + self.root.mT@self.root)
+    var = cov.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
+    volume = self.log_volume.unsqueeze(-1).expand(self.mean.shape[:-1])
+    return self.mean, var.expand_as(self.mean), volume
 
 # %% ../../nbs/distributions/01_sites.ipynb #7c4fc589
 def side_by_side(
@@ -229,6 +267,9 @@ def side_by_side(
     "Join the sites of units that are outputs of several layers, which are independent given those below"
     widths = [s.mean.shape[-1] for s in parts]
     roots = []
-    for j,s in enumerate(parts): roots.append(nn.functional.pad(s.root, (sum(widths[:j]), sum(widths[j+1:]))))
+    for j,s in enumerate(parts):
+        around = sum(widths[:j]), sum(widths[j+1:])
+        roots.append(nn.functional.pad(s.root, around))
     join = lambda k: torch.cat([getattr(s, k) for s in parts], -1)
-    return SharedSites(join('mean'), join('scale'), torch.cat(roots, -2), sum(s.log_volume for s in parts))
+    log_volume = sum(s.log_volume for s in parts)
+    return SharedSites(join('mean'), join('scale'), torch.cat(roots, -2), log_volume)

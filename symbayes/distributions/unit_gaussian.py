@@ -6,8 +6,8 @@
 __all__ = ['BlockGaussian', 'largest_colour', 'UnitGaussian', 'log_tril', 'MatrixNormal']
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #d6fcb0a4
-from collections.abc import Sequence
-from math import log, pi, prod
+from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import torch
@@ -19,7 +19,7 @@ from ..core.tensors import Layout, Params
 from .base import stack_posteriors
 from .gaussian_base import (
     check_elements, draws_after_blocks, module_locs, per_tensor, Posterior)
-from .sites import FullSites
+from .sites import eye_like, FullSites
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.rotations import RotationGroup
 
@@ -75,18 +75,40 @@ class BlockGaussian(Posterior):
         labels = list(labels or largest_colour(group))
         require(len(labels)>0, f'the group has no label whose {cls.block}s own their weights')
         log_std = per_tensor(std, layout, 'std', loc, positive=True).log()
-        lead = loc.shape[:-1]
-        index = [group.unit_index(l, layout).flatten(0, -2).to(loc.device) for l in labels]  # blocks inside others one after another
         free = torch.ones_like(log_std, dtype=torch.bool)
-        for i in index: free[i] = False
-        return layout, loc, log_std[free].expand(*lead, -1).clone(), labels, log_std, index
+        index = []
+        for l in labels:
+            places = group.unit_index(l, layout).flatten(0, -2)  # blocks inside others one after another
+            index.append(places.to(loc.device))
+            free[index[-1]] = False
+        rest = log_std[free].expand(*loc.shape[:-1], -1).clone()
+        return layout, loc, rest, labels, log_std, index
+
+    @classmethod
+    def _blocks(cls, index: Sequence[Tensor], scales: Sequence[Tensor], lead: Sequence[int]) -> dict[str, Tensor]:
+        "Return the tensors of each label's blocks by name, with the leading axes of a stack"
+        blocks = {}
+        for j,(i,t) in enumerate(zip(index, scales)):
+            blocks[f'index_{j}'] = i
+            blocks[f'{cls.holder}_{j}'] = t.expand(*lead, *t.shape).clone()
+        return blocks
 
 def largest_colour(
     group: Any, # symmetry group
 ) -> list[str]: # labels
     "Return the colour with the most units, without labels whose units hold blocks of others"
-    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
-    return max(colours, key=lambda c: sum(prod(group.index_shape(l)) for l in c), default=[])
+    outer = group.inside.values()
+    colours = [[l for l in c if l not in outer] for c in group.colours()]
+    def units(colour): return sum(prod(group.index_shape(l)) for l in colour)
+    return max(colours, key=units, default=[])
+
+def _diagonal_by(f: Callable[[Tensor], Tensor], t: Tensor) -> Tensor:
+    "Return lower triangles with a function of their diagonals"
+    return t.tril(-1) + torch.diag_embed(f(t.diagonal(dim1=-2, dim2=-1)))
+
+def _same_blocks(a: Tensor, b: Tensor) -> bool:
+    "Check whether positions `(n, p)` are the same blocks, whatever the order within them"
+    return a.shape==b.shape and a.sort(-1).values.equal(b.sort(-1).values)
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #d3d50d19
 @blaming_arguments
@@ -94,13 +116,14 @@ class UnitGaussian(BlockGaussian):
     "Gaussian with a full covariance within each hidden unit's weights; `UnitGaussian.from_module(net, group)` starts one at a network"
     def scale_tril(self, label: str) -> Tensor:
         "Return the Cholesky factors `(*batch, n, p, p)` of the units' covariances"
-        t = self.scale(label)
-        return t.tril(-1) + torch.diag_embed(t.diagonal(dim1=-2, dim2=-1).exp())
+        return _diagonal_by(torch.exp, self.scale(label))
 
     def _spread(self, label: str, eps: Tensor) -> Tensor:
-        return (self.scale_tril(label).unsqueeze(-4) @ eps.unsqueeze(-1)).squeeze(-1)
+        tril = self.scale_tril(label).unsqueeze(-4)
+        return (tril@eps.unsqueeze(-1)).squeeze(-1)
     def _whitened(self, label: str, blocks: Tensor) -> Tensor:
-        return torch.linalg.solve_triangular(self.scale_tril(label).unsqueeze(-4), blocks.unsqueeze(-1), upper=False).squeeze(-1)
+        tril = self.scale_tril(label).unsqueeze(-4)
+        return torch.linalg.solve_triangular(tril, blocks.unsqueeze(-1), upper=False).squeeze(-1)
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #465c75a8
 @patch(cls_method=True)
@@ -116,8 +139,8 @@ def from_module(
     held = [l for l in labels or () if l in group.inside.values()]
     require(not held, f'units of labels {held} hold blocks of units: expected labels of units that hold none')
     layout, loc, rest, labels, log_std, index = cls._start(models, group, labels, std)
-    trils = {f'tril_{j}': torch.diag_embed(log_std[i]).expand(*loc.shape[:-1], -1, -1, -1).clone() for j,i in enumerate(index)}
-    return cls(layout, loc, rest, labels, **{f'index_{j}': i for j,i in enumerate(index)}, **trils)
+    trils = [torch.diag_embed(log_std[i]) for i in index]
+    return cls(layout, loc, rest, labels, **cls._blocks(index, trils, loc.shape[:-1]))
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #569c547a
 @patch
@@ -127,40 +150,49 @@ def join(
     rest: Tensor,             # other weights `(.., rest)`
 ) -> Tensor:                  # flat vectors `(.., P)`
     "Join blocks and the other weights into flat vectors"
-    return torch.cat([*(t.flatten(-2) for t in blocks), rest], -1)[..., self.order]
+    parts = [t.flatten(-2) for t in blocks]
+    return torch.cat([*parts, rest], -1)[..., self.order]
 
 @patch
 def scaled_normals(self: BlockGaussian, eps: Tensor) -> Tensor:
     blocks = [self._spread(l, eps[..., self.index(l)]) for l in self.labels]
-    return self.join(blocks, self.log_std.exp().unsqueeze(-2) * eps[..., self.rest])
+    std = self.log_std.exp().unsqueeze(-2)
+    return self.join(blocks, std*eps[..., self.rest])
 
 @patch
 def flat_log_prob(self: BlockGaussian, x: Tensor) -> Tensor:
     d = x - self.loc.unsqueeze(-2)
-    quad = sum(self._whitened(l, d[..., self.index(l)]).square().sum((-2, -1)) for l in self.labels)
-    quad = quad + (d[..., self.rest] * self.log_std.neg().exp().unsqueeze(-2)).square().sum(-1)
-    return -.5*quad - (self.log_volume() + self.layout.numel/2*log(2*pi)).unsqueeze(-1)
+    squares = 0
+    for l in self.labels:
+        white = self._whitened(l, d[..., self.index(l)])
+        squares = squares + white.square().sum((-2, -1))
+    precision = self.log_std.neg().exp().unsqueeze(-2)
+    rest = (d[..., self.rest]*precision).square()
+    return self._log_density(squares + rest.sum(-1), self.log_volume())
 
 @patch
 def flat_std(self: UnitGaussian) -> Tensor:
     "Return the marginal standard deviations `(*batch, P)`"
-    return self.join([self.scale_tril(l).square().sum(-1).sqrt() for l in self.labels], self.log_std.exp())
+    stds = [self.scale_tril(l).square().sum(-1).sqrt() for l in self.labels]
+    return self.join(stds, self.log_std.exp())
 
 @patch
 def log_volume(self: UnitGaussian) -> Tensor:
     "Return half the log determinant of the covariance, `(*batch,)` nats"
-    return self.log_std.sum(-1) + sum(self.scale(l).diagonal(dim1=-2, dim2=-1).sum((-2, -1)) for l in self.labels)
+    logs = [self.scale(l).diagonal(dim1=-2, dim2=-1) for l in self.labels]
+    return self.log_std.sum(-1) + sum(t.sum((-2, -1)) for t in logs)
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #bab8164e
 @patch
 def _own(self: BlockGaussian, group: PermutationGroup, label: str) -> str|None:
     "Return the own label of the same blocks, which may have another name; None if there is none"
     names = group.layout.shapes
-    if label not in group.labels or not names.keys()<=self.layout.shapes.keys() or group.self_coupled(label): return None
+    known = label in group.labels and names.keys()<=self.layout.shapes.keys()
+    if not known or group.self_coupled(label): return None
     places = self.layout.unflatten(torch.arange(self.layout.numel, device=self.loc.device))
-    index = group.unit_vectors({k: places[k] for k in names}, label).flatten(0, -2)
-    same = lambda own: own.shape==index.shape and torch.equal(own.sort(-1).values, index.sort(-1).values)
-    return next((l for l in self.labels if same(self.index(l))), None)
+    of_group = {k: places[k] for k in names}
+    index = group.unit_vectors(of_group, label).flatten(0, -2)
+    return next((l for l in self.labels if _same_blocks(self.index(l), index)), None)
 
 @patch
 def unit_labels(self: BlockGaussian, group: Any) -> list[str]: # those with covariances; none for rotations, which mix blocks
@@ -170,7 +202,8 @@ def unit_labels(self: BlockGaussian, group: Any) -> list[str]: # those with cova
 @patch
 def units(self: BlockGaussian, w: Params, group: PermutationGroup, label: str, names: Sequence[str]|None = None) -> Tensor:
     "Return the blocks of draws, one per row, whole ones only. Raise `SymbayesError` for a label without covariances"
-    x = self.layout.flatten(w)[..., self.index(self._whole(group, label, names))]
+    own = self._whole(group, label, names)
+    x = self.layout.flatten(w)[..., self.index(own)]
     return draws_after_blocks(x.unflatten(-2, group.index_shape(label)), group, label)
 
 @patch
@@ -178,28 +211,34 @@ def sites(self: UnitGaussian, group: PermutationGroup, label: str, names: Sequen
     given: Params|None = None) -> FullSites: # with the leading axes of the posterior
     own = self._whole(group, label, names)
     shape = group.index_shape(label)
-    return FullSites(self.loc[..., self.index(own)].unflatten(-2, shape), self.scale_tril(own).unflatten(-3, shape))
+    mean = self.loc[..., self.index(own)].unflatten(-2, shape)
+    return FullSites(mean, self.scale_tril(own).unflatten(-3, shape))
 
 @patch
 def _whole(self: BlockGaussian, group: PermutationGroup, label: str, names: Sequence[str]|None) -> str: # own label
     own = self._own(group, label)
     require(own, f'this posterior has covariances of {self.block}s for labels {self.labels}, not for {label!r}')
-    require(names is None, f'tensors {names} of label {label!r} are asked for: {type(self).__name__} has whole {self.block}s only')
+    name = type(self).__name__
+    require(names is None, f'tensors {names} of label {label!r} are asked for: {name} has whole {self.block}s only')
     return own
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #5397a543
 @patch
 def orbit_log_ratio(self: UnitGaussian, w: Params, group: PermutationGroup, a: Element) -> Tensor:
     "Return `log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices if they cover the group"
-    if group.inside or len(self.unit_labels(group))<len(group.labels): return Posterior.orbit_log_ratio(self, w, group, a)
+    if not self._covers(group): return Posterior.orbit_log_ratio(self, w, group, a)
     return sum(self.matrix_orbit(w, group, a, l) for l in group.labels)
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #77e63b3d
 @patch
 def orbit_entries(self: UnitGaussian, group: PermutationGroup) -> int: # an index per unit if the matrices cover the group
-    covered = not group.inside and len(self.unit_labels(group))==len(group.labels)
-    if covered: return sum(group.sizes.values())
+    if self._covers(group): return sum(group.sizes.values())
     return self.layout.numel
+
+@patch
+def _covers(self: UnitGaussian, group: PermutationGroup) -> bool:
+    "Return whether the units' matrices cover the group"
+    return not group.inside and len(self.unit_labels(group))==len(group.labels)
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #6e9a4cd8
 @patch
@@ -210,20 +249,22 @@ def pushforward(
 ) -> 'UnitGaussian':         # distribution of `act(a, w)` for draws `w` of this posterior
     "Return the moved posterior. Raise `SymbayesError` if the element mixes weights of several units into one"
     check_elements(self, a)
-    if a.lead: return stack_posteriors([self.member(i).pushforward(group, a.map(lambda t: t[i])) for i in range(len(self.loc))])
+    def of_member(i): return self.member(i).pushforward(group, a.map(lambda t: t[i]))
+    if a.lead: return stack_posteriors([*map(of_member, range(len(self.loc)))])
     place, sign, rest = self._moved_places(group, a)
+    sign = sign.to(self.loc)
     with torch.no_grad():
-        trils = {f'tril_{i}': self._moved_tril(l, place, sign.to(self.loc)) for i,l in enumerate(self.labels)}
-        blocks = {f'index_{i}': self.index(l) for i,l in enumerate(self.labels)} | trils
-        loc = self.loc[..., place]*sign.to(self.loc)
-        moved = dict(loc=loc, log_std=rest)
-    return type(self).build(self.layout, moved | blocks, self.spec())
+        tensors = dict(loc=self.loc[..., place]*sign, log_std=rest)
+        for i,l in enumerate(self.labels):
+            tensors[f'index_{i}'] = self.index(l)
+            tensors[f'tril_{i}'] = self._moved_tril(l, place, sign)
+    return type(self).build(self.layout, tensors, self.spec())
 
 @patch
 def _moved_places(self: BlockGaussian, group: Any, a: Any) -> tuple[Tensor, Tensor, Tensor]:
     "Return the former place and the sign of each weight, and the log standard deviations outside of blocks in their new order"
-    numbers = self.layout.unflatten(torch.arange(1, self.layout.numel+1, device=self.loc.device))
-    signed = self.layout.flatten(group.act(a, numbers))
+    numbers = torch.arange(1, self.layout.numel+1, device=self.loc.device)
+    signed = self.layout.flatten(group.act(a, self.layout.unflatten(numbers)))
     place = signed.abs()-1
     spread = torch.zeros_like(self.loc)
     spread[..., self.rest] = self.log_std.detach()
@@ -234,24 +275,27 @@ def _former(self: BlockGaussian, label: str, place: Tensor) -> tuple[Tensor, Ten
     "Return which block each entry `(n, p)` of a label was in, and which of its entries it was; -1 outside of blocks"
     index = self.index(label)
     block_of, entry_of = (torch.full_like(place, -1) for _ in range(2))
-    block_of[index] = torch.arange(len(index), device=place.device)[:, None].expand_as(index)
-    entry_of[index] = torch.arange(index.shape[1], device=place.device).expand_as(index)
+    blocks, entries = (torch.arange(n, device=place.device) for n in index.shape)
+    block_of[index] = blocks[:, None].expand_as(index)
+    entry_of[index] = entries.expand_as(index)
     return block_of[place[index]], entry_of[place[index]]
 
 @patch
 def _moved_tril(self: UnitGaussian, label: str, place: Tensor, sign: Tensor) -> Tensor:
     unit, entry = self._former(label, place)
-    require(bool((unit>=0).all() and (unit==unit[:, :1]).all()), f'the element does not keep units of label {label!r} together')
+    together = (unit>=0).all() and (unit==unit[:, :1]).all()
+    require(bool(together), f'the element does not keep units of label {label!r} together')
     scale = self.scale_tril(label)[..., unit[:, 0], :, :]
-    return log_tril(scale.gather(-2, entry[..., None].expand_as(scale)) * sign[self.index(label)][..., None])
+    factor = scale.gather(-2, entry[..., None].expand_as(scale))
+    return log_tril(factor*sign[self.index(label)][..., None])
 
 def log_tril(
     factor: Tensor, # square roots of covariances `(*lead, p, p)`
 ) -> Tensor:        # triangles `(*lead, p, p)`
     "Return the triangular factor of the same covariance, which is never multiplied out, with the logarithm of its diagonal"
     tril = torch.linalg.qr(factor.mT).R.mT
-    tril = tril*tril.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)
-    return tril.tril(-1) + torch.diag_embed(tril.diagonal(dim1=-2, dim2=-1).log())
+    signs = tril.diagonal(dim1=-2, dim2=-1).sign()
+    return _diagonal_by(torch.log, tril*signs.unsqueeze(-2))
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #matr0007
 class MatrixNormal(BlockGaussian):
@@ -273,7 +317,7 @@ class MatrixNormal(BlockGaussian):
     def column_factor(self, label: str) -> Tensor:
         "Return the standard deviations `(*batch, p)` of the columns, or the Cholesky factor `(*batch, p, p)` of their covariance"
         t = self.scale(label)
-        if self.full: return t.tril(-1)+torch.diag_embed(t.diagonal(dim1=-2, dim2=-1).exp())
+        if self.full: return _diagonal_by(torch.exp, t)
         return t.exp()
 
     def spec(self) -> dict: return super().spec() | {'full': self.full}
@@ -290,10 +334,9 @@ def from_module(
 ) -> MatrixNormal:
     "Start at a module's parameters, without correlations"
     layout, loc, rest, labels, log_std, index = cls._start(models, group, labels, std)
-    scales = [torch.diag_embed(log_std[i[0]]) if full else log_std[i[0]] for i in index]
-    blocks = {f'index_{j}': i for j,i in enumerate(index)}
-    blocks |= {f'scale_{j}': t.expand(*loc.shape[:-1], *t.shape).clone() for j,t in enumerate(scales)}
-    return cls(layout, loc, rest, labels, full, **blocks)
+    scales = [log_std[i[0]] for i in index]
+    if full: scales = [torch.diag_embed(t) for t in scales]
+    return cls(layout, loc, rest, labels, full, **cls._blocks(index, scales, loc.shape[:-1]))
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #matr0012
 @patch
@@ -306,7 +349,9 @@ def _spread(self: MatrixNormal, label: str, eps: Tensor) -> Tensor:
 @patch
 def _whitened(self: MatrixNormal, label: str, blocks: Tensor) -> Tensor:
     "Take from rows `(*batch, S, r, p)` the covariance of their columns"
-    if not self.full: return blocks*self.scale(label).neg().exp().unsqueeze(-2).unsqueeze(-2)
+    if not self.full:
+        precision = self.scale(label).neg().exp()
+        return blocks*precision.unsqueeze(-2).unsqueeze(-2)
     factor = self.column_factor(label).unsqueeze(-3)
     return torch.linalg.solve_triangular(factor, blocks.mT, upper=False).mT
 
@@ -314,17 +359,21 @@ def _whitened(self: MatrixNormal, label: str, blocks: Tensor) -> Tensor:
 def flat_std(self: MatrixNormal) -> Tensor:
     "Return the marginal standard deviations `(*batch, P)`"
     def of(label):
-        factor = self.column_factor(label)
-        if self.full: std = factor.square().sum(-1).sqrt()
-        else: std = factor
-        return std.unsqueeze(-2).expand(*self.batch_shape, *self.index(label).shape)
+        std = self.column_factor(label)
+        if self.full: std = std.square().sum(-1).sqrt()
+        shape = self.index(label).shape
+        return std.unsqueeze(-2).expand(*self.batch_shape, *shape)
     return self.join([of(l) for l in self.labels], self.log_std.exp())
 
 @patch
 def log_volume(self: MatrixNormal) -> Tensor:
     "Return half the log determinant of the covariance, `(*batch,)` nats"
-    of = lambda l: self.scale(l).diagonal(dim1=-2, dim2=-1) if self.full else self.scale(l)
-    return self.log_std.sum(-1) + sum(len(self.index(l))*of(l).sum(-1) for l in self.labels)
+    in_rows = 0
+    for l in self.labels:
+        logs = self.scale(l)
+        if self.full: logs = logs.diagonal(dim1=-2, dim2=-1)
+        in_rows = in_rows + len(self.index(l))*logs.sum(-1)
+    return self.log_std.sum(-1) + in_rows
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #matr0016
 @patch
@@ -335,9 +384,8 @@ def turns_rows(
 ) -> bool:
     "Return whether the group turns, by a label, the very weights that are this posterior's rows of that label"
     if label not in self.labels: return False
-    own = self.index(label)
-    turned = group.unit_index(label, self.layout).to(self.loc.device)
-    return own.shape==turned.shape and torch.equal(own.sort(-1).values, turned.sort(-1).values)
+    turned = group.unit_index(label, self.layout)
+    return _same_blocks(self.index(label), turned.to(self.loc.device))
 
 @patch
 def rotation_matrix(
@@ -356,11 +404,18 @@ def rotation_matrix(
 
 @patch
 def orbit_log_ratio(self: MatrixNormal, w: Params, group: Any, a: Any) -> Tensor:
-    by_rows = isinstance(group, RotationGroup) and bool(group.labels) and all(self.turns_rows(group, l) for l in group.labels)
-    if not by_rows: return Posterior.orbit_log_ratio(self, w, group, a)
-    matrices = {l: self.rotation_matrix(w, group, l).unsqueeze(-3) for l in group.labels}
-    still = lambda l: torch.eye(a[l].shape[-1]).to(matrices[l])
-    return sum((f*(a[l].to(f)-still(l))).sum((-2, -1)) for l,f in matrices.items())
+    if not group.labels or not self._turned_by(group): return Posterior.orbit_log_ratio(self, w, group, a)
+    total = 0
+    for l in group.labels:
+        f = self.rotation_matrix(w, group, l).unsqueeze(-3)
+        turn = a[l].to(f)-eye_like(f)
+        total = total + (f*turn).sum((-2, -1))
+    return total
+
+@patch
+def _turned_by(self: MatrixNormal, group: Any) -> bool:
+    "Return whether the group turns nothing but this posterior's rows"
+    return isinstance(group, RotationGroup) and all(self.turns_rows(group, l) for l in group.labels)
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #matr0021
 @patch
@@ -371,7 +426,9 @@ def pushforward(
 ) -> 'MatrixNormal': # distribution of `act(a, w)` for draws `w` of this posterior
     "Return the moved posterior. Raise `SymbayesError` if the group does not turn the rows of this posterior"
     check_elements(self, a)
-    fits = isinstance(group, RotationGroup) and all(self.turns_rows(group, l) for l in group.labels)
-    require(fits, f'labels {group.labels} of a {type(group).__name__} move weights beyond rows of {self.labels}: expected their rotations')
+    kind = type(group).__name__
+    message = f'labels {group.labels} of a {kind} move weights beyond rows of {self.labels}'
+    require(self._turned_by(group), f'{message}: expected their rotations')
     with torch.no_grad(): loc = self.layout.flatten(group.act(a, self.mean))
-    return type(self).build(self.layout, self.tensors() | dict(loc=loc), self.spec())
+    moved = self.tensors() | dict(loc=loc)
+    return type(self).build(self.layout, moved, self.spec())
