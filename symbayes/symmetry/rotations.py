@@ -77,8 +77,7 @@ def element_shapes(self: RotationGroup) -> dict[str, tuple[str, tuple[int, ...]]
 @patch
 def check_values(self: RotationGroup, label: str, name: str, t: Tensor) -> None:
     "Raise `SymbayesError` unless matrices are orthogonal"
-    if t.numel(): gap = (t@t.mT-torch.eye(self.sizes[label]).to(t)).abs().max().item()
-    else: gap = 0.
+    gap = self._gap_to_orthogonal(t)
     require(gap<1e-4, f'{name} are not orthogonal: g g^T differs from the identity by {gap:.2g}')
 
 @patch
