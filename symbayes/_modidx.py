@@ -7864,8 +7864,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                       'symbayes/symmetry/verification.py'),
                                                 'symbayes.symmetry.verification._magnitude': ( 'symmetry/verification.html#_magnitude',
                                                                                                'symbayes/symmetry/verification.py'),
-                                                'symbayes.symmetry.verification._narrow_parameter': ( 'symmetry/verification.html#_narrow_parameter',
-                                                                                                      'symbayes/symmetry/verification.py'),
                                                 'symbayes.symmetry.verification._parts': ( 'symmetry/verification.html#_parts',
                                                                                            'symbayes/symmetry/verification.py'),
                                                 'symbayes.symmetry.verification._pool': ( 'symmetry/verification.html#_pool',
