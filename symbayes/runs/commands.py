@@ -7,6 +7,7 @@ __all__ = ['as_options', 'train', 'run_files', 'write_table', 'predict', 'sweep_
            'alignment_report', 'align', 'merge']
 
 # %% ../../nbs/runs/09_commands.ipynb #6edf9b53
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 import inspect, os, re, sys, warnings
@@ -55,7 +56,7 @@ def train(**options):
         usual = inspect.signature(run_training).parameters
         read = data_file(options.get('data', usual['data'].default), options.get('data_dir'))
         out = options.get('out')
-        if read and out: check_distinct([read], **{f'--out, with {n},': Path(out)/n for n in result_files})
+        if read and out: _check_kept(read, out, result_files)
         with warnings.catch_warnings(record=True) as said:
             try: result = run_training(**options)
             except SymbayesError as e: raise SymbayesError(as_options(str(e))) if in_shell() else e from e
@@ -65,14 +66,18 @@ def train(**options):
         print(as_options(report) if in_shell() else report)
         if out: print(f'\nwritten to {out}')
 
+def _check_kept(file: str|Path, folder: str|Path, names: Iterable[str]) -> None:
+    "Raise `SymbayesError` if results in a folder would replace a file that a command reads"
+    check_distinct([file], **{f'--out, with {n},': Path(folder)/n for n in names})
+
 # %% ../../nbs/runs/09_commands.ipynb #1f11dca2
 def run_files(
     path: str, # a file, or the folder of a run
 ) -> list[Path]:
     "Return files that a command reads, or that make a run: none of them may be written over"
     from symbayes.runs.run_results import result_files
-    if os.path.isdir(path): folder = Path(path)
-    else: folder = Path(path).parent
+    folder = Path(path)
+    if not folder.is_dir(): folder = folder.parent
     return [Path(path), *(folder/n for n in result_files)]
 
 def write_table(
@@ -98,7 +103,8 @@ def predict(
         from symbayes.runs.run_results import data_file, load_run
         require(out=='' or Path(out).suffix=='.csv', f'out is {out!r}, expected a file ending in .csv')
         if out:
-            check_distinct([*run_files(run), *filter(None, [data and data_file(data)])], out=out)
+            inputs = [*run_files(run), data and data_file(data)]
+            check_distinct([*filter(None, inputs)], out=out)
             check_no_overwrite(overwrite, out=out)
             check_writable(out)
         write_table(load_run(run, model or None).predict(data or None, level), out)
@@ -114,9 +120,12 @@ def sweep_report(
     fixed = ', '.join(f'{k} {table[k].iloc[0]}' for k in keywords if k!='seed' and table[k].map(str).nunique()==1)
     again = '; --retry runs them again' if len(bad) else ''
     said = [f'{counted(table.key.nunique(), "run")}, {len(bad)} without a result{again}']
-    said += [f'{r.key}: {r.error}' for r in bad[:5].itertuples()] + ['..']*(len(bad)>5)
+    for r in bad[:5].itertuples(): said.append(f'{r.key}: {r.error}')
+    if len(bad)>5: said.append('..')
     means = sweep_summary(table)
-    return '\n'.join([*([fixed, ''] if fixed else []), means.to_string(index=False), '', *chosen_notes(means), *said])
+    lines = [means.to_string(index=False), '', *chosen_notes(means), *said]
+    if fixed: lines = [fixed, '', *lines]
+    return '\n'.join(lines)
 
 @command
 def sweep(
@@ -136,7 +145,7 @@ def sweep(
         if collect: table = collected(folder)
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
-            check_distinct([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
+            _check_kept(study, folder, (*made, 'sweep.json'))
             warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has settled
             os.environ.setdefault('PYTHONWARNINGS', 'ignore::UserWarning')
             table = run_sweep(study, run or None, folder, None, workers, retry=retry, progress=progress, model=model.split(','))
@@ -182,8 +191,8 @@ def _posterior(path: str, net: 'nn.Module') -> 'Family':
     from symbayes.distributions.base import Family
     from symbayes.distributions.problem import bind
     from symbayes.runs.run_results import read_record
-    if Path(path).is_dir(): file = Path(path)/'posterior.safetensors'
-    else: file = Path(path)
+    file = Path(path)
+    if file.is_dir(): file = file/'posterior.safetensors'
     if file.name=='posterior.safetensors' and (file.parent/'run.json').exists(): read_record(file.parent)
     q = Family.load(file)
     Layout.of(net).check_same(q.layout, 'the network', repr(str(file)), 'the posterior is of another network: ')
@@ -195,8 +204,8 @@ def _posterior(path: str, net: 'nn.Module') -> 'Family':
 def _run_of(path: str, model: str) -> 'TrainedRun|None':
     "Find the run of a posterior; None if `model` names a network that no run knows. Raise `SymbayesError` if there is neither"
     from symbayes.runs.run_results import load_run, read_record
-    if Path(path).is_dir(): folder = Path(path)
-    else: folder = Path(path).parent
+    folder = Path(path)
+    if not folder.is_dir(): folder = folder.parent
     of_run = (folder/'run.json').is_file()
     if model and not (of_run and read_record(folder)['options'].get('model')): return None
     say = f"{path!r} is not in the folder of a run, so --model has to name its network, as 'my_nets:cnn' for cnn in my_nets.py"
@@ -214,8 +223,8 @@ def moved_units(
     for l in group.labels:
         origins = group.unit_origins(a, l)
         moved = int((origins!=torch.arange(len(origins), device=origins.device)).sum())
+        flipped = 0
         if l in a.signs: flipped = int((a.signs[l]<0).sum())
-        else: flipped = 0
         rows.append(dict(label=l, units=len(origins), moved=moved, flipped=flipped))
     return pd.DataFrame(rows)
 
@@ -282,14 +291,16 @@ def merge(
         from symbayes.core.random import streams
         folders = [Path(p) for p in (a, b, *filter(None, more.split(',')))]
         for folder in folders: require(folder.is_dir(), f'no folder {str(folder)!r}')
-        free = not Path(out).exists() or Path(out).is_dir() and not any(Path(out).iterdir())
+        target = Path(out)
+        free = not target.exists() or target.is_dir() and not any(target.iterdir())
         require(not out or free, f'out is {out!r}, expected a new or an empty folder')
         nets, group = _networks_of(folders, model, shape)
         found = find_merge(nets, None if unmoved else group, generator=streams(seed, 'merge'))
         first, last = found.history.total.iloc[[0, -1]]
         print(f'{counted(len(nets), "network")}, sum of squared distances to the mean: {first:.6g} before, {last:.6g} after')
-        if out: _write_network(getattr(found.posterior, 'net', found.posterior), folders[0], Path(out))
-        if out: print(f'written to {out}')
+        if not out: return
+        _write_network(getattr(found.posterior, 'net', found.posterior), folders[0], target)
+        print(f'written to {out}')
 
 def _networks_of(folders: list[Path], model: str, shape: str) -> 'tuple[list[nn.Module], PermutationGroup]':
     "Load the networks, and find the permutations of the first"
@@ -297,19 +308,20 @@ def _networks_of(folders: list[Path], model: str, shape: str) -> 'tuple[list[nn.
     from symbayes.discovery.rotated_checkpoints import StoredTensors, load_checkpoint
     from symbayes.distributions.samples import with_weights
     if not model:
-        each = [load_checkpoint(folder) for folder in folders]
-        tied = {str(f): bool(getattr(net.net.config, 'tie_word_embeddings', False)) for f,(net,_) in zip(folders, each)}
+        nets, inputs = zip(*(load_checkpoint(folder) for folder in folders))
+        tied = {str(f): bool(getattr(net.net.config, 'tie_word_embeddings', False)) for f,net in zip(folders, nets)}
         require(len({*tied.values()})==1, f'heads are tied to the embedding in some folders alone: {tied}, expected the same in all')
-        return [net for net,_ in each], symmetry_group(each[0][0], **each[0][1])
+        return list(nets), symmetry_group(nets[0], **inputs[0])
     net, group = _named_network(model, shape, statistics=True)
     nets = []
     own = {k: tuple(t.shape) for k,t in net.state_dict().items()}
     for folder in folders:
         stored = StoredTensors(folder)
         shapes = {k: shape for k,(_,shape) in stored.about.items()}
-        odd = sorted(k for k in {*own, *shapes} if own.get(k)!=shapes.get(k))
+        odd = sorted({k for k,_ in own.items() ^ shapes.items()})
         require(not odd, f'{str(folder)!r} holds another network than {model!r}: {odd[:3]} are missing, or have other shapes')
-        nets.append(with_weights(net, {k: stored.read(k) for k in own}).eval())
+        weights = {k: stored.read(k) for k in own}
+        nets.append(with_weights(net, weights).eval())
     return nets, group
 
 def _write_network(net: 'nn.Module', first: Path, out: Path) -> None:
@@ -319,6 +331,7 @@ def _write_network(net: 'nn.Module', first: Path, out: Path) -> None:
     about = StoredTensors(first).about
     tensors = net.state_dict()
     out.mkdir(parents=True, exist_ok=True)
-    write_shards(out, about, lambda k: iter([tensors[k].detach().cpu().to(about[k][0])]), 2**31)
+    def converted(k: str) -> Iterator: yield tensors[k].detach().cpu().to(about[k][0])
+    write_shards(out, about, converted, 2**31)
     for file in first.iterdir():
         if file.suffix in ('.json', '.txt', '.model') and 'index' not in file.name: shutil.copy(file, out)

@@ -52,13 +52,18 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         x = self._table(X, reset=True)
         ranks = self._ranks(*x.shape)
         for name in ('n_samples', 'max_iter'): check_count(name, getattr(self, name))
-        self.seed_, self.mean_, self.full_ = seed_of(self.random_state), x.mean(0), self.full
+        self.seed_ = seed_of(self.random_state)
+        self.mean_ = x.mean(0)
+        self.full_ = self.full
         x = torch.as_tensor(x-self.mean_)
         spread = x.square().mean(0).sqrt()
-        unit = torch.where(spread>1e-9*(spread.max()+torch.as_tensor(self.mean_).abs()), spread, spread.square().mean().sqrt())
+        size = spread.max()+torch.as_tensor(self.mean_).abs()
+        usual = spread.square().mean().sqrt()
+        unit = torch.where(spread>1e-9*size, spread, usual)
         if self._noise=='one': unit = unit.square().mean().sqrt().expand_as(unit)
         unit = torch.where(unit>0, unit, 1.)
-        self._keep(*self._best(FactorModel.of(x, .5*unit.square(), unit), ranks))
+        model = FactorModel.of(x, .5*unit.square(), unit)
+        self._keep(*self._best(model, ranks))
         return self
 
     def _table(self, X: Any, reset: bool = False) -> np.ndarray:
@@ -82,14 +87,16 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     def _ranks(self, n: int, p: int) -> range:
         "Return the numbers of factors to try"
         if self.max_components is not None: check_count('max_components', self.max_components)
-        if isinstance(self.n_components, str) and self.n_components=='evidence':
-            return range(1, 1+min(p, self.max_components or max(1, min(n, p)-1)))
+        rank = self.n_components
+        if isinstance(rank, str) and rank=='evidence':
+            most = self.max_components or max(1, min(n, p)-1)
+            return range(1, 1+min(p, most))
         expected = f"expected 'evidence' or a number of factors from 1 to {p}, the columns of X"
-        given = isinstance(self.n_components, Integral) and not isinstance(self.n_components, bool) and 1<=self.n_components<=p
-        require(given, f'n_components is {self.n_components!r}, {expected}')
-        both = f'n_components is {self.n_components} and max_components {self.max_components}, expected one of them'
+        whole = isinstance(rank, Integral) and not isinstance(rank, bool)
+        require(whole and 1<=rank<=p, f'n_components is {rank!r}, {expected}')
+        both = f'n_components is {rank} and max_components {self.max_components}, expected one of them'
         require(self.max_components is None, both)
-        return range(int(self.n_components), int(self.n_components)+1)
+        return range(int(rank), int(rank)+1)
 
     def _best(self, model: FactorModel, ranks: range) -> tuple[FactorFit, pd.DataFrame]:
         "Fit ranks until two in a row are worse than the best; return the best fit and a row for each"
@@ -99,9 +106,13 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         for r in ranks:
             how = dict(learned_prior=True, full=self.full, n_samples=self.n_samples, max_iter=self.max_iter)
             found = fit_factors(model, r, self._noise, generator=streams(self.seed_, f'rank {r}'), **how)
-            rows[r] = dict(elbo=found.elbo, lower=found.lower, upper=found.upper, error=found.error,
-                noise=found.model.noise.mean().sqrt().item(), prior=(found.model.prior_std/model.prior_std)[0].item())
-            best, since = (found, 0) if best is None or found.lower>best.lower else (best, since+1)
+            rows[r] = {k: getattr(found, k) for k in ('elbo', 'lower', 'upper', 'error')}
+            rows[r]['noise'] = found.model.noise.mean().sqrt().item()
+            rows[r]['prior'] = (found.model.prior_std/model.prior_std)[0].item()
+            since += 1
+            if best is None or found.lower>best.lower:
+                best = found
+                since = 0
             if since>1: break
         return best, pd.DataFrame(rows).T.rename_axis('rank')
 
@@ -111,7 +122,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         noise = best.model.noise
         axes = torch.linalg.svd(loadings/noise.sqrt(), full_matrices=False).U.mT
         turned = axes@loadings/noise.sqrt()
-        axes = axes*turned.gather(-1, turned.abs().argmax(-1, keepdim=True)).sign()
+        largest = turned.abs().argmax(-1, keepdim=True)
+        axes = axes*turned.gather(-1, largest).sign()
         self.posterior_ = best.posterior.pushforward(best.group, Rotation({'factor': axes}))
         self.components_ = (axes@loadings).numpy()
         self.n_components_ = len(loadings)
@@ -119,7 +131,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         self.n_iter_ = best.n_iter
         if self._noise=='one': self.noise_variance_ = float(noise[0])
         else: self.noise_variance_ = noise.numpy()
-        self.prior_std_, self.evidence_ = best.model.prior_std.numpy(), Bound(best.lower, best.upper)
+        self.prior_std_ = best.model.prior_std.numpy()
+        self.evidence_ = Bound(best.lower, best.upper)
         self.report_ = self._report()
 
     @property
@@ -155,8 +168,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         x = torch.as_tensor(self._table(X)-self.mean_)
         noise = self._noises
         draws = self.posterior_.sample(n_draws, streams(self.seed_, 'draws'))['loadings']
-        pieces = [row_log_density(draws, rows, noise).logsumexp(0)-np.log(n_draws) for rows in x.split(200)]
-        return torch.cat(pieces).numpy()
+        pieces = [row_log_density(draws, rows, noise).logsumexp(0) for rows in x.split(200)]
+        return torch.cat(pieces).numpy()-np.log(n_draws)
 
     def score(self,
         X: Any,        # rows `(n, p)`
@@ -171,7 +184,9 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         factor = self.posterior_.column_factor('factor').detach()
         if self.full_: spread = factor@factor.mT
         else: spread = factor.square().diag()
-        return self.components_.T@self.components_+self.n_components_*spread.numpy()+np.diag(self._noises.numpy())
+        of_mean = self.components_.T@self.components_
+        of_spread = self.n_components_*spread.numpy()
+        return of_mean+of_spread+np.diag(self._noises.numpy())
 
     def get_precision(self) -> np.ndarray: # `(p, p)`
         "Return the inverse of the covariance"
@@ -200,7 +215,7 @@ def _report(self: BayesianFactors) -> str:
     "Write what was chosen and by how much"
     t = self.ranks_
     r = self.n_components_
-    (low, high) = self.evidence_
+    low, high = self.evidence_
     kind = 'one noise for all columns' if self._noise=='one' else 'a noise for each column'
     said = f'{r} factor{"s" if r>1 else ""} for {self.n_features_in_} columns, with {kind}. The log evidence is bounded '
     said += f'by {low:,.1f} to {high:,.1f} nats (error {t.error[r]:.1f}), and {t.elbo[r]:,.1f} without the average over rotations.'

@@ -102,7 +102,8 @@ class Cell:
         "Return the name of what runs, its settings and their defaults"
         own = fields(self)
         defaults = {f.name: f.default if isinstance(f.default_factory, type(MISSING)) else f.default_factory() for f in own}
-        return type(self).__name__.removesuffix('Cell').lower(), {f.name: getattr(self, f.name) for f in own}, defaults
+        settings = {f.name: getattr(self, f.name) for f in own}
+        return type(self).__name__.removesuffix('Cell').lower(), settings, defaults
 
     @property
     def slug(self) -> str:
@@ -209,8 +210,8 @@ def record_names(
     "Read the status of the runs in a folder from the names of the files only"
     path = Path(folder)
     found = {}
+    names = []
     if path.is_dir(): names = sorted(p.name for p in path.iterdir())
-    else: names = []
     for m in filter(None, map(_named.fullmatch, names)):
         if found.get(m['key'])!='done': found[m['key']] = m['status'] or 'done'
     return found
@@ -240,8 +241,8 @@ def isolated_random_state(
     "Seed the global random numbers from a name and use a single thread; restore both afterwards. Threads of a process take turns"
     seed = int(fingerprint(name)[:8], 16)
     threads = torch.get_num_threads()
+    devices = []
     if torch.cuda.is_initialized(): devices = list(range(torch.cuda.device_count()))
-    else: devices = []
     with _turn, torch.random.fork_rng(devices):
         _separate_dask()
         states = random.getstate(), np.random.get_state()  # noqa: NPY002
@@ -302,8 +303,8 @@ def full_keywords(
     name = name_of(f)
     known = _defaults(f)
     takes_any = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(f).parameters.values())
-    if takes_any: unknown = []
-    else: unknown = [str(k) for k in given if k not in known]
+    unknown = []
+    if not takes_any: unknown = [str(k) for k in given if k not in known]
     for k in unknown:
         near = get_close_matches(k, known, 1)
         if near: hint = f'did you mean {near[0]!r}?'
@@ -350,10 +351,14 @@ class Call(Cell):
     def content(self) -> dict[str, Any]:
         "The function's name and all its keywords, but for those in its attribute `how`, which results do not depend on"
         f = self.target
-        full = {k: v for k,v in full_keywords(f, self.keywords).items() if k not in idle_keywords(f)}
+        every = full_keywords(f, self.keywords)
+        full = {k: every[k] for k in every if k not in idle_keywords(f)}
         if hasattr(f, 'content'): full = f.content(**full)
-        named = {k: v if k in self.keywords else _by_name(v) for k,v in full.items()}
-        return {'function': self.function, 'keywords': {k: _plain(v, k) for k,v in named.items()}}
+        keywords = {}
+        for k,v in full.items():
+            if k not in self.keywords: v = _by_name(v)
+            keywords[k] = _plain(v, k)
+        return {'function': self.function, 'keywords': keywords}
 
     def _named(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         f = self.target
@@ -418,10 +423,11 @@ class ProcessPools(Executor):
         if not self._pools: raise RuntimeError('these workers have been shut down')
         wait(self._jobs, return_when=FIRST_COMPLETED)
         i = next(i for i,job in enumerate(self._jobs) if job.done())
-        try: self._jobs[i] = self._pools[i].submit(f, *args, **kwargs)
+        start = lambda: self._pools[i].submit(f, *args, **kwargs)
+        try: self._jobs[i] = start()
         except BrokenExecutor:  # its process has died
             self._pools[i], _ = _one_process()
-            self._jobs[i] = self._pools[i].submit(f, *args, **kwargs)
+            self._jobs[i] = start()
         return self._jobs[i]
 
     def shutdown(self,
@@ -616,7 +622,7 @@ def results(
     "Return the tables of all cells. Raise `SymbayesError` if one is missing; failed runs are tried again"
     records = run_cells(cells, folder, executor, n_workers, how=how, retry=True, progress=progress)
     bad = [r for r in records if r.status!='done']
+    first = ''
     if bad: first = f'; {bad[0].key}: {bad[0].error}'
-    else: first = ''
     require(not bad, f'{counted(len(bad), "run")} without a result{first}')
     return [r.table for r in records]

@@ -57,7 +57,8 @@ def call_named(
     by_name = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
     try: parameters = signature(make).parameters.values()
     except (TypeError, ValueError): parameters = ()
-    given = {p.name: known[p.name] for p in parameters if p.name in known and p.kind in by_name}
+    taken = [p.name for p in parameters if p.kind in by_name]
+    given = {k: known[k] for k in taken if k in known}
     of_any = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
     needed = [p.name for p in parameters if p.default is p.empty and p.kind not in of_any]
     missing = [name for name in needed if name not in given]
@@ -106,13 +107,17 @@ def units_of(
     if hasattr(X, 'columns'): encoder = FrameEncoder.fit(X)
     else: encoder = FrameEncoder()
     x = torch.as_tensor(encoder.transform(X) if encoder.columns else X).double()
-    std, mean = torch.std_mean(x, [i for i in range(x.ndim) if i!=1], correction=0)
+    others = [i for i in range(x.ndim) if i!=1]
+    std, mean = torch.std_mean(x, others, correction=0)
     if encoder.columns:
         mean[encoder.n_numbers:] = 0.
         std[encoder.n_numbers:] = 1.
     units = dict(x_mean=mean, x_std=std)
     if n_classes is None: units |= dict(zip(('y_std', 'y_mean'), torch.std_mean(y.double(), 0, correction=0)))
-    scales = {k: t.where(t>0, 1. if k.endswith('std') else t).tolist() for k,t in units.items()}
+    scales = {}
+    for k,t in units.items():
+        if k.endswith('std'): t = t.where(t>0, 1.)
+        scales[k] = t.tolist()
     n_out = n_classes or y.shape[-1]
     source = list(x.shape[1:])
     return scales | dict(source=source, n_out=n_out, encoder=encoder.to_dict())
@@ -126,7 +131,9 @@ class OwnNetwork:
         seed: int = 0,         # seed of the weights and of all draws
         device: str = 'cpu',   # device of the training
     ):
-        self.units, self.seed, self.encoder_ = units, seed, FrameEncoder.from_dict(units['encoder'])
+        self.units = units
+        self.seed = seed
+        self.encoder_ = FrameEncoder.from_dict(units['encoder'])
         self.shape = tuple(units['source'])
         n_out = units['n_out']
         self.model = own_network(model, self.shape, n_out, seed)
@@ -147,7 +154,8 @@ class OwnNetwork:
         X: Any,    # inputs in the units of the data
     ) -> Tensor:   # `(n, *shape)`
         "Encode a table"
-        return torch.as_tensor(np.asarray(self.encoder_.transform(X) if self.encoder_.columns else X))
+        if self.encoder_.columns: X = self.encoder_.transform(X)
+        return torch.as_tensor(np.asarray(X))
 
     def inputs(self,
         X: Any,    # inputs in the units of the data
@@ -156,18 +164,21 @@ class OwnNetwork:
         x = self.numbers(X)
         n_in = prod(self.shape)
         source = self.units['source']
+        fits = True
         if len(x): fits = x.ndim>1 and x[0].numel()==n_in
-        else: fits = True
         require(fits, f'inputs have shape {tuple(x.shape)}, expected (n, {n_in}) numbers')
-        mean, std = (self.unit(k).reshape(-1, *[1]*(len(source)-1)) for k in ('x_mean', 'x_std'))
-        return ((x.reshape(-1, *source).double()-mean)/std).reshape(-1, *self.shape).to(next(self.model.parameters()))
+        along = [-1]+[1]*(len(source)-1)
+        mean, std = (self.unit(k).reshape(along) for k in ('x_mean', 'x_std'))
+        scaled = (x.reshape(-1, *source).double()-mean)/std
+        return scaled.reshape(-1, *self.shape).to(next(self.model.parameters()))
 
     def outputs(self,
         X: Any,    # inputs in the units of the data
     ) -> Tensor:   # `(draws, n, outputs)`, float64
         "Compute the outputs of draws, the same at every call"
         x = self.inputs(X)
-        return predict(self.model, self.posterior_, x, n_draws, generator=streams(self.seed, 'draws', x.device)).double().cpu()
+        generator = streams(self.seed, 'draws', x.device)
+        return predict(self.model, self.posterior_, x, n_draws, generator=generator).double().cpu()
 
     def draws(self,
         X: Any,                 # inputs in the units of the data
@@ -235,7 +246,8 @@ def fit(
     self.posterior_ = q = _start(problem, family, self.seed)
     if not isinstance(q, PartlyIntegrated): problem = problem.with_parts(prior=IsotropicNormal(std))
     self.likelihood = problem.likelihood
-    self.history_ = _trained(problem, q, max_steps, streams(self.seed, 'fit', x.device), checkpoint=checkpoint, progress=progress)
+    generator = streams(self.seed, 'fit', x.device)
+    self.history_ = _trained(problem, q, max_steps, generator, checkpoint=checkpoint, progress=progress)
     table = account(problem, q, generator=streams(self.seed, 'account', x.device), progress=progress)
 
     bounds = {k: table[k]-offset for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
@@ -246,8 +258,8 @@ def _trained(problem: Problem, q: Family, max_steps: int|None, generator: torch.
     "Train by `fit`, with a warning that names the estimators' argument"
     if q.whole_data or problem.n<=1000: steps = 1
     else: steps = -(-problem.n//100)  # in an epoch, as `fit` takes them
-    if max_steps is None: epochs = None
-    else: epochs = max(1, max_steps//steps)
+    epochs = None
+    if max_steps is not None: epochs = max(1, max_steps//steps)
     with warnings.catch_warnings():
         warnings.filterwarnings('ignore', 'training had not converged')  # `fit` names its own argument
         history = fit_posterior(problem, q, generator=generator, epochs=epochs, **how)

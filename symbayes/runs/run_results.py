@@ -127,8 +127,9 @@ class TrainedRun:
         "Permutations of the network"
         if self.own: shape = self.fitted.shape
         else: shape = self.fitted.sizes_[:1]
-        like = next(self.model.parameters())
-        return symmetry_group(self.model, torch.randn(2, *shape, generator=torch.Generator().manual_seed(0)).to(like))
+        model = self.model
+        x = torch.randn(2, *shape, generator=torch.Generator().manual_seed(0))
+        return symmetry_group(model, x.to(next(model.parameters())))
 
     def probabilities(self,
         X: Any,  # inputs
@@ -136,7 +137,8 @@ class TrainedRun:
         "Return the probability of each class; zero for a class that no training row has"
         p = self.fitted.predict_proba(X)
         if self.own: return p
-        return torch.tensor(pd.DataFrame(p, columns=self.fitted.classes_).reindex(columns=self.classes, fill_value=0.).to_numpy(float))
+        known = pd.DataFrame(p, columns=self.fitted.classes_)
+        return torch.tensor(known.reindex(columns=self.classes, fill_value=0.).to_numpy(float))
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0014
 def part_metrics(
@@ -146,16 +148,19 @@ def part_metrics(
 ) -> dict[str, float]:  # by name, with `_constant` and `_ridge` or `_logistic` for the baselines; empty without rows
     "Score a part of the data"
     rows = splits.in_units()
-    (X, y) = rows[part]
+    X, y = rows[part]
     y_train = rows['train'][1]
     if not len(y): return {}
     x_train, x = (splits.parts[p][0] for p in ('train', part))
-    likelihood, n_out = (Gaussian(1.), y.shape[-1]) if run.classes is None else (Categorical(), len(run.classes))
+    likelihood, n_out = Gaussian(1.), y.shape[-1]
+    if run.classes is not None: likelihood, n_out = Categorical(), len(run.classes)
     own = _scores(run, X, y)
     others = baseline_table(likelihood, (x_train, y_train), (x, y), n_out)
-    chosen = ('log_lik', 'nll') if part=='valid' else metric_words
-    values = {f'{part}_{k}': own[k].iloc[0] for k in chosen if k in own}
-    for name,row in others.iterrows(): values |= {f'{part}_{k}_{name}': row[k] for k in chosen if k in own and k in others}
+    words = ('log_lik', 'nll') if part=='valid' else metric_words
+    chosen = [k for k in words if k in own]
+    values = {f'{part}_{k}': own[k].iloc[0] for k in chosen}
+    shared = [k for k in chosen if k in others]
+    for name,row in others.iterrows(): values |= {f'{part}_{k}_{name}': row[k] for k in shared}
     return values
 
 def _scores(run: TrainedRun, X: Any, y: Tensor) -> 'pd.DataFrame':
@@ -213,7 +218,9 @@ def summary(
 ) -> 'pd.DataFrame': # a row per metric, columns for this run and the baselines
     "Tabulate the metrics of the test part"
     row = self.metrics.iloc[0]
-    endings = {'this run': ''} | {b: f'_{b}' for b in baseline_names if any(k.endswith(f'_{b}') for k in self.metrics)}
+    endings = {'this run': ''}
+    for b in baseline_names:
+        if any(k.endswith(f'_{b}') for k in self.metrics): endings[b] = f'_{b}'
     known = [k for k in metric_words if f'test_{k}' in row]
     columns = {name: [row.get(f'test_{k}{ending}', np.nan) for k in known] for name,ending in endings.items()}
     return pd.DataFrame(columns, index=[metric_words[k] for k in known])
@@ -222,8 +229,9 @@ def summary(
 def report(self: TrainedRun) -> str:
     "Say what was fitted to which data, how training went, and how the test rows are predicted"
     fit = self._said_fit() if self.own else self.fitted.report_
-    if len(self.summary()): table = f'\n\nTest rows:\n{self.summary().round(4).to_string(na_rep="")}'
-    else: table = ''
+    summary = self.summary()
+    table = ''
+    if len(summary): table = f'\n\nTest rows:\n{summary.round(4).to_string(na_rep="")}'
     notes = ''.join(f'\n\n{line}' for line in baseline_notes(self.metrics))
     return f'{self.options["data"]}. {self.what}\n\n{fit}{table}{notes}'
 
@@ -232,9 +240,10 @@ def _said_fit(self: TrainedRun) -> str:
     "Say which network of your own was fitted how, and its bound"
     m = self.metrics.iloc[0]
     sizes = self.group.sizes
-    some = ', '.join(f'{l} {n}' for l,n in list(sizes.items())[:6]) + ', ..'*(len(sizes)>6)
+    first = [f'{l} {n}' for l,n in sizes.items()][:6]
+    some = ', '.join(first) + ', ..'*(len(sizes)>6)
+    units = 'no units that may change places'
     if sizes: units = f'{counted(len(sizes), "kind")} of units that may change places ({some})'
-    else: units = 'no units that may change places'
     said = f'{self.options["model"]} with {counted(self.q.layout.numel, "weight")} and {units}, family {type(self.q).__name__}. '
     said += f'Training took {int(self.history.epoch.max()):,} epochs'
     state = {True: ' and has settled.', False: ' and has not settled: a larger max_steps may help.'}
@@ -256,9 +265,10 @@ def plot(self: TrainedRun) -> 'plt.Figure':
         plot_predictions(means, self.fitted.numbers(X).flatten(1), y, std, ax=axs[0, 1])
         plot_calibration(means, y, std, ax=axs[0, 2])
     else:
-        estimators.plot_predictions(self.fitted, X, y[:, 0].numpy(), .95, ax=axs[0, 1])
-        # scores of targets are standard normal where the prediction is right
-        plot_calibration(torch.zeros(1, len(y), 1), self.fitted.normal_scores(X, y[:, 0].numpy()), 1., ax=axs[0, 2])
+        targets = y[:, 0].numpy()
+        estimators.plot_predictions(self.fitted, X, targets, .95, ax=axs[0, 1])
+        scores = self.fitted.normal_scores(X, targets)  # standard normal where the prediction is right
+        plot_calibration(torch.zeros(1, len(y), 1), scores, 1., ax=axs[0, 2])
     return fig
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0020
@@ -280,7 +290,12 @@ def _table_of(run: TrainedRun, X: Any, level: float) -> 'pd.DataFrame':
 
 def _columns(**numbers: Tensor) -> 'pd.DataFrame':
     "Tabulate numbers `(n, targets)`; columns of several targets are numbered"
-    return pd.DataFrame({f'{k}_{i}' if len(t.T)>1 else k: v.numpy() for k,t in numbers.items() for i,v in enumerate(t.T)})
+    found = {}
+    for k,t in numbers.items():
+        for i,column in enumerate(t.T):
+            name = f'{k}_{i}' if t.shape[1]>1 else k
+            found[name] = column.numpy()
+    return pd.DataFrame(found)
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0021
 @patch
@@ -304,7 +319,9 @@ def inputs(
     with errors_as('the array of inputs'): x = np.asarray(x.detach().cpu() if isinstance(x, Tensor) else x)
     if self.own: n_in = prod(self.fitted.shape)
     else: n_in = len(self.fitted.encoder_.columns)
-    fits = x.dtype.kind in 'fiub' and x.ndim>0 and prod(x.shape[1:])==n_in and (not self.own or np.isfinite(x).all())
+    numeric = x.dtype.kind in 'fiub' and x.ndim>0
+    fits = numeric and prod(x.shape[1:])==n_in
+    if fits and self.own: fits = np.isfinite(x).all()
     require(fits, f'inputs have shape {x.shape} and dtype {x.dtype}, expected (n, {n_in}) finite numbers')
     if self.own: return x
     return x.reshape(len(x), n_in)
@@ -332,7 +349,7 @@ def _targets(run: TrainedRun, y: Tensor) -> 'pd.DataFrame':
 def _test_rows(run: TrainedRun) -> tuple[Any, Tensor]:
     "Load the data of a run again. Raise `SymbayesError` for an own table that is missing, or has changed since"
     o = run.options
-    path = data_file(run.options['data'], run.options['data_dir'])
+    path = data_file(o['data'], o['data_dir'])
     instead = 'hand over a table by --data (in Python: predict(table))'
     require(path is None or path.is_file(), f'table {o["data"]!r}, the data of this run, does not exist here: {instead}')
     same = run.fingerprint is None or run.fingerprint==data_fingerprint(o['data'], o['data_dir'])
@@ -385,24 +402,26 @@ def save(
     about = dict(what=self.what, classes=self.classes, fingerprint=self.fingerprint)
     record = {'format': _run_format, 'symbayes': __version__, 'options': self.options, 'data': about}
     if self.own:  # outputs by which another function is noticed
-        if self.classes: noise = None
-        else: noise = fit.likelihood.std.detach().double().reshape(-1).tolist()
+        noise = None
+        if not self.classes: noise = fit.likelihood.std.detach().double().reshape(-1).tolist()
         record['network'] = {'noise': noise, 'computes': _computed(fit).tolist(), 'units': fit.units}
     (out/'run.json').unlink(missing_ok=True)  # it would name other files
     write_json(out/'metrics.json', self.metrics.to_dict('records')[0], _json_value)
     with atomic_write(out/'history.csv') as f: self.history.to_csv(f, index=False)
-    if not self.own: self.fitted.save(out/'estimator.safetensors')
+    if not self.own: fit.save(out/'estimator.safetensors')
     self.q.save(out/'posterior.safetensors')
     fig = self.plot()
     with atomic_write(out/'picture.png') as f: fig.savefig(f, dpi=150)
     plt.close(fig)
-    record['files'] = {n: fingerprint(out/n) for n in _parts if not (self.own and n=='estimator.safetensors')}
+    written = [n for n in _parts if not (self.own and n=='estimator.safetensors')]
+    record['files'] = {n: fingerprint(out/n) for n in written}
     write_json(out/'run.json', record, _json_value)
 
 def _computed(fit: OwnNetwork) -> torch.Tensor: # `(4, outputs)`
     "Compute outputs under fixed random weights, for inputs drawn anew"
     x = torch.randn(4, *fit.shape, generator=torch.Generator().manual_seed(0))
-    return function_sample(fit.model, fit.posterior_, x.to(next(fit.model.parameters()))).reshape(4, -1)
+    x = x.to(next(fit.model.parameters()))
+    return function_sample(fit.model, fit.posterior_, x).reshape(4, -1)
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0010
 def read_record(
@@ -430,10 +449,15 @@ def _own_fit(record: dict, q: Family, model: str) -> OwnNetwork:
     kept = record['network']
     fit = OwnNetwork(model, kept['units'], record['options']['seed'])
     Layout.of(fit.model).check_same(q.layout, 'the network', 'the posterior')
-    fit.posterior_, fit.likelihood = q, Gaussian(float(kept['noise'][0])) if kept['noise'] else Categorical()
+    fit.posterior_ = q
+    noise = kept['noise']
+    fit.likelihood = Gaussian(float(noise[0])) if noise else Categorical()
     now = _computed(fit)
     was = torch.tensor(kept['computes'])
-    same = now.shape==was.shape and torch.allclose(now, was, 1e-2, 1e-3*was.nan_to_num().abs().max().item(), equal_nan=True)
+    same = now.shape==was.shape
+    if same:
+        size = was.nan_to_num().abs().max().item()
+        same = torch.allclose(now, was, 1e-2, 1e-3*size, equal_nan=True)
     require(same, f'model {model!r} makes another network than the one that was trained: of the same weights, but another function')
     bind(q, fit.model)
     return fit

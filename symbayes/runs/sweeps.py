@@ -83,8 +83,8 @@ def read_study(
         require(isinstance(found.get(part, {}), dict), f'{part} in {say} is no table: expected [{part}] above its lines')
     also = found.get('also', [])
     require(isinstance(also, list), f'also in {say} is one table: expected [[also]], with two brackets')
+    grids = also
     if 'grid' in found: grids = [found['grid'], *also]
-    else: grids = also
     require(grids, f'{say} has no grid: expected [grid] or [[also]]')
     fixed = found.get('fixed', {})
     points = [fixed | p for g in grids for p in grid_points(g)]
@@ -170,8 +170,8 @@ def _is_interval(column: 'pd.Series') -> 'pd.Series': return column.map(lambda v
 
 def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     "Compute the interval over seeds of the mean of each run's rows; without a width if a run gave no finite number"
+    done = rows
     if 'status' in rows: done = rows[rows.status=='done']
-    else: done = rows
     runs = [k for k in ('key', over) if k in done]
     whole_mean = lambda v: v.mean(skipna=False)
     if runs: means = done.groupby(runs, dropna=False)[column].agg(whole_mean)
@@ -190,8 +190,7 @@ def sweep_summary(
 ) -> 'pd.DataFrame':                       # a row per setting: `Interval`s, and how many runs there are and have failed
     """Return means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out. Where runs have a
     validation part, it marks the best row by `*`, and only this row has test columns, unless `values` asks for them"""
-    if by is None: by = _varying(table, over)
-    else: by = _listed(by)
+    by = _varying(table, over) if by is None else _listed(by)
     chooser = None
     columns = _listed(values or ())
     if values is None:
@@ -220,8 +219,8 @@ def _mark_best(rows: list[dict], column: str) -> None:
     "Mark the best row by its validation column, and blank the test columns of the others"
     sign = 1 if _is_higher_better(column) else -1
     means = [sign*r[column].mean for r in rows]
+    best = -1
     if np.isfinite(means).any(): best = int(np.nanargmax(means))
-    else: best = -1
     for i,r in enumerate(rows):
         if i!=best: r |= {c: '' for c in r if c.startswith('test_')}
         r['best'] = '*' if i==best else ''
@@ -298,11 +297,13 @@ def _write_summary(table: 'pd.DataFrame', out: Path) -> None:
     "Write means and half-widths as numbers, and a picture if there is something to draw"
     means = sweep_summary(table, baselines=False)
     columns = {}
+    blank = Interval(np.nan, np.nan)
     for c in means:
+        columns[c] = means[c]
         if _is_interval(means[c]).any():
-            intervals = [v if isinstance(v, Interval) else Interval(np.nan, np.nan) for v in means[c]]
-            columns |= {c: [v.mean for v in intervals], f'{c}_half': [v.half for v in intervals]}
-        else: columns[c] = means[c]
+            intervals = [v if isinstance(v, Interval) else blank for v in means[c]]
+            columns[c] = [v.mean for v in intervals]
+            columns[f'{c}_half'] = [v.half for v in intervals]
     with atomic_write(out/'summary.csv') as f: pd.DataFrame(columns).to_csv(f, index=False)
     numbers = [c for c in _number_columns(table, table.attrs['keywords']) if c!='seed']
     if not numbers: return
@@ -312,8 +313,9 @@ def _write_summary(table: 'pd.DataFrame', out: Path) -> None:
 
 def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], tables: Sequence[str] = ()) -> None:
     "Write down the grid of a sweep, and the digests of its files; tables and picture count when they are complete"
-    records = [record_file(out/'runs', k, status) for k,status in record_names(out/'runs').items()]
-    paths = [*records, *(out/n for n in tables if (out/n).exists())]
+    runs = out/'runs'
+    paths = [record_file(runs, k, status) for k,status in record_names(runs).items()]
+    paths += filter(Path.exists, [out/n for n in tables])
     files = {p.relative_to(out).as_posix(): fingerprint(p) for p in paths}
     content = dict(keywords=list(keywords), keys=list(keys), files=files, symbayes=__version__)
     write_json(out/'sweep.json', content)
@@ -341,8 +343,8 @@ def check_own(
     out: Path, # folder of a sweep
 ) -> None:
     "Raise `SymbayesError` if a sweep would overwrite files that are not known to be of one"
-    if (out/'sweep.json').exists(): foreign = []
-    else: foreign = [n for n in made if os.path.lexists(out/n)]
+    foreign = []
+    if not (out/'sweep.json').exists(): foreign = [n for n in made if os.path.lexists(out/n)]
     say = f'folder {str(out)!r} holds {", ".join(foreign)} and no sweep.json, which a sweep would have left'
     require(not foreign, f'{say}: expected an empty folder, or one of a sweep')
 
@@ -371,7 +373,7 @@ def sweep(
     of_file = isinstance(grid, (str, Path))
     study = read_study(grid) if of_file else Study(grid_points(grid))
     if of_file: _check_named(study, run, _listed(model))
-    study.run = study.run if run is None else run
+    if run is not None: study.run = run
     calls = _calls(study)
     out = Path(out)
     how = study.how | (how or {})

@@ -52,12 +52,13 @@ class RealTargets:
         bad = np.argwhere(~self.is_valid(y))
         if not len(bad): return
         first, *column = bad[0].tolist()
+        of = ''
         if column: of = f' of target {(names or range(y.shape[1]))[column[0]]!r}'
-        else: of = ''
         found = y[tuple(bad[0])]
         named = f" for target={self.name!r}"*(self.name!='real')
         remedy = self.remedy(y)
-        require(False, f'y has {found:g} in row {first}{of}, expected {self.values}{named}'+f': {remedy}'*bool(remedy))
+        if remedy: remedy = f': {remedy}'
+        require(False, f'y has {found:g} in row {first}{of}, expected {self.values}{named}{remedy}')
 
     def to_real(self, y: Tensor) -> Tensor:
         "Map targets to the real line"
@@ -119,7 +120,8 @@ class RealTargets:
         "Return normal scores of the probability below each target: `quantile` undoes it"
         z = self.to_real(y)
         mean = means.mean(0)
-        near = torch.special.ndtri(torch.special.ndtr((z-means)/std).mean(0)).clamp(-6., 6.)
+        below = torch.special.ndtr((z-means)/std).mean(0)
+        near = torch.special.ndtri(below).clamp(-6., 6.)
         distance = mixture_quantile(means, std, torch.special.ndtr(near))-mean
         return near*((z-mean)/distance).where(near.abs()==6., 1.)
 
@@ -165,7 +167,8 @@ class PositiveTargets(RealTargets):
 
     def moments(self, means: Tensor, std: Tensor) -> tuple[Tensor, Tensor]:
         log_mean = means+std.square()/2
-        return _exp(log_mean), _exp(log_mean+torch.expm1(std.square().clamp(max=_most)).log()/2)
+        log_ratio = torch.expm1(std.square().clamp(max=_most)).log()/2  # of standard deviation to mean
+        return _exp(log_mean), _exp(log_mean+log_ratio)
 
 # %% ../../nbs/runs/14_targets.ipynb #136ee0d3
 class ShareTargets(RealTargets):
@@ -190,7 +193,8 @@ class ShareTargets(RealTargets):
     def moments(self, means: Tensor, std: Tensor) -> tuple[Tensor, Tensor]:
         nodes, weights = np.polynomial.hermite_e.hermegauss(64)
         first = second = 0.
-        for x,w in zip(nodes.tolist(), (weights/(2*pi)**.5).tolist()):
+        weights = weights/(2*pi)**.5
+        for x,w in zip(nodes.tolist(), weights.tolist()):
             p = (means+x*std).sigmoid()
             first = first+w*p
             second = second+w*p.square()
@@ -227,12 +231,13 @@ class CountTargets(RealTargets):
         return rates, (rates+(rates*std).square()).sqrt()
 
     def quantile(self, means: Tensor, std: Tensor, score: Tensor) -> Tensor:
-        (rates, stds) = self.moments(means, std)
+        rates, stds = self.moments(means, std)
         score = score.clamp(max=_most_score)
         spread = (stds.square().mean(0)+rates.var(0, correction=0)).sqrt()
         p = torch.special.ndtr(score)
         low = -torch.ones_like(spread)
-        high = (rates.mean(0)+spread*(p/(1-p))**.5).ceil()
+        reach = spread*(p/(1-p))**.5  # Cantelli's inequality
+        high = (rates.mean(0)+reach).ceil()
         for _ in range(1+int((high.max()+2).log2().clamp(max=64))):
             middle = ((low+high)/2).ceil()
             below = self._below(rates, std, middle+1)<p
@@ -243,16 +248,20 @@ class CountTargets(RealTargets):
     def _below(self, rates: Tensor, std: Tensor, k: Tensor) -> Tensor:
         "Return the probability of counts below `k`"
         r = std.square().reciprocal()
-        found = special.betainc(r.numpy(), k.clamp_min(.5).numpy(), (r/(r+rates)).numpy())
+        p = r/(r+rates)
+        found = special.betainc(r.numpy(), k.clamp_min(.5).numpy(), p.numpy())
         return torch.as_tensor(found).mean(0).where(k>0, 0.)
 
     def score(self, means: Tensor, std: Tensor, y: Tensor, generator: torch.Generator) -> Tensor:
-        low, high = (self._below(self.moments(means, std)[0], std, k) for k in (y, y+1))
+        rates = _exp(means)
+        low = self._below(rates, std, y)
+        high = self._below(rates, std, y+1)
         between = torch.rand(y.shape, generator=generator, dtype=y.dtype)  # uniform if the mixture is right
         return torch.special.ndtri(low+between*(high-low))
 
     def log_density(self, means: Tensor, std: Tensor, y: Tensor) -> Tensor:
-        return log_negative_binomial(y, means, std.log()).sum(-1).logsumexp(0)-np.log(len(means))
+        each = log_negative_binomial(y, means, std.log()).sum(-1)
+        return each.logsumexp(0)-np.log(len(means))
 
     def sample(self, means: Tensor, std: Tensor, generator: torch.Generator) -> Tensor:
         seed = int(torch.randint(2**62, (), generator=generator))
@@ -276,10 +285,13 @@ class MixedTargets(RealTargets):
 
     def _each(self, method: str, t: Tensor) -> Tensor:
         "Apply the method of each kind to its column"
-        return torch.stack([getattr(k, method)(column) for k,column in zip(self.kinds, t.unbind(-1))], -1)
+        columns = zip(self.kinds, t.unbind(-1))
+        found = [getattr(k, method)(column) for k,column in columns]
+        return torch.stack(found, -1)
 
     def check(self, y: np.ndarray, names: Sequence[str] = ()) -> None:
-        for i,k in enumerate(self.kinds): k.check(y[:, [i]], (names or range(len(self.kinds)))[i:i+1])
+        names = names or range(len(self.kinds))
+        for i,k in enumerate(self.kinds): k.check(y[:, [i]], names[i:i+1])
 
     def to_real(self, y: Tensor) -> Tensor: return self._each('to_real', y)
 
@@ -288,9 +300,10 @@ class MixedTargets(RealTargets):
     def log_slope(self, y: Tensor) -> Tensor: return self._each('log_slope', y)
 
     def moments(self, means: Tensor, std: Tensor) -> tuple[Tensor, Tensor]:
-        each = [k.moments(m, s) for k,m,s in zip(self.kinds, means.unbind(-1), std.unbind(-1))]
+        columns = zip(self.kinds, means.unbind(-1), std.unbind(-1))
+        each = [k.moments(m, s) for k,m,s in columns]
         found = [torch.stack(torch.broadcast_tensors(*t), -1) for t in zip(*each)]
-        return found[0], found[1]
+        return tuple(found)
 
 def kind_named(
     target: Any,            # name of a kind, or a list of one for each target
@@ -317,8 +330,8 @@ def said_kind(
     whole = bool(target_kinds['count'].is_valid(y).all()) and y.max()>1
     if whole and np.median(y)<=_usual_counts: return "All targets are whole numbers, from 0 on: target='count' predicts counts."
     if target_kinds['share'].is_valid(y).all(): return "All targets lie between 0 and 1: target='share' keeps them there."
-    if lower is None: below = 0
-    else: below = int((lower<0).sum())
+    below = 0
+    if lower is not None: below = int((lower<0).sum())
     if not below: return ''
     ends = f'{below:,} of {lower.size:,} lower ends (2.5 %) on the training rows are negative'
     return f"All targets are positive, but {ends}: target='positive' keeps them so."

@@ -41,8 +41,8 @@ def _refuse_options(parser: argparse.ArgumentParser, message: str) -> None:
     "Report wrong options in one line, in place of argparse's message"
     known = parser._option_string_actions
     wrong = message.rpartition(': ')[2].split()
+    near = []
     if 'unrecognized' in message and wrong[0][:1]=='-': near = get_close_matches(wrong[0], known, 1)
-    else: near = []
     hint = f'did you mean {near[0]}?' if near else '--help lists the options'
     raise SymbayesError(f'{message.replace("invalid _parse", "invalid")}; {hint}')
 
@@ -213,7 +213,8 @@ def in_one_line(
     if large or isinstance(e, OverflowError): return f'a number is too large: {text}'
     many = isinstance(e, OSError) and e.errno in (errno.EMFILE, errno.ENFILE)
     if many: return f'too many open files: {e.strerror}; a higher limit (ulimit -n) or fewer workers (--workers) would do'
-    gone = isinstance(e, OSError) and e.filename is None and e.errno in (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO)
+    of_stream = (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO)
+    gone = isinstance(e, OSError) and e.filename is None and e.errno in of_stream
     if gone: return f'cannot write to standard output: {e.strerror}'
     if not (isinstance(e, (KeyError, AttributeError)) and tables_read): return None
     some = ', '.join(map(str, tables_read[:5])) + ', ..'*(len(tables_read)>5)  # a missing column may be missing in each

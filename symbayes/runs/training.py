@@ -89,12 +89,13 @@ def _checked(o: dict[str, Any]) -> dict[str, Any]:
     numbers = {k: _number(o[k]) for k in ('noise', 'prior', 'n_starts', 'calibration')}
     if numbers['calibration']=='none': numbers['calibration'] = None
     starts = numbers['n_starts']
-    kind = o['kind']
-    check_option('kind', kind, ('real', 'positive', 'count', 'share', None))
+    check_option('kind', o['kind'], ('real', 'positive', 'count', 'share', None))
     if isinstance(starts, float) and starts.is_integer(): numbers['n_starts'] = int(starts)
     idle = [k for k,v in _of_mlp.items() if o['model'] and o[k]!=v]
     require(not idle, f'{", ".join(idle)} and model {o["model"]!r} are given, but the network is that of the model: leave one out')
-    return o | numbers | ({} if o['out'] is None else {'out': str(o['out'])})
+    found = o | numbers
+    if o['out'] is not None: found['out'] = str(o['out'])
+    return found
 
 # %% ../../nbs/runs/06_training.ipynb #trn0004
 def _trained(o: dict[str, Any]) -> 'TrainedRun':
@@ -109,19 +110,17 @@ def _trained(o: dict[str, Any]) -> 'TrainedRun':
     if o['model'] is not None: function_named('model', o['model'])  # before data that may take long
     mark = data_fingerprint(o['data'], o['data_dir'])
     splits = load_splits(o, o['model'] is None)
-    sources = data_sources().what
-    if o['data'] in sources.index: what = sources[o['data']]
-    else: what = described_splits(splits)
+    what = data_sources().what.get(o['data']) or described_splits(splits)
     if splits.weights is None: rows = len(splits.x_train)
     else: rows = int(splits.weights.count_nonzero())
     weighed = ' of positive weight'*(splits.weights is not None)
     require(rows>1, f'{o["data"]} has {rows} training row{"s"*(rows!=1)}{weighed}, expected two or more')
     classes = splits.n_classes and list(splits.table.classes if splits.table else range(splits.n_classes))
-    if o['model'] is None: fitted = _estimator(o, splits)
-    else: fitted = _own_network(o, splits)
+    if o['model'] is None: make, fit = _estimator, _fit_estimator
+    else: make, fit = _own_network, _fit_network
+    fitted = make(o, splits)
     if o['overwrite']:  # now that the data are known to fit; results are replaced at the end
         for path in Path(o['out']).glob('checkpoint*.pt'): path.unlink()
-    fit = _fit_estimator if o['model'] is None else _fit_network
     try: metrics = fit(o, fitted, splits, classes, _checkpoint(o, mark))
     except OtherRunError as e:
         remedy = '--resume takes the options of that run, --overwrite in its place starts anew (resume=True, overwrite=True)'
@@ -136,10 +135,12 @@ def _checkpoint(o: dict[str, Any], mark: str|None) -> Any:
     "Return the file for the state of the training, which knows the options that decide it; None without a folder"
     if o['out'] is None: return None
     from symbayes.inference.fitting import Checkpoint
-    usual = {k: p.default for k,p in inspect.signature(run_training).parameters.items()}
-    other = [f'{k} {v}' for k,v in o.items() if k not in ('data', *run_training.how) and v!=usual[k]]
-    label = ', '.join([f'data {o["data"]}', *other, *([f'fingerprint {mark}'] if mark else [])])
-    return Checkpoint(Path(o['out'])/'checkpoint.pt', o['checkpoint_every'], resume=True, label=label)
+    usual = inspect.signature(run_training).parameters
+    label = [f'data {o["data"]}']
+    for k,v in o.items():
+        if k not in ('data', *run_training.how) and v!=usual[k].default: label.append(f'{k} {v}')
+    if mark: label.append(f'fingerprint {mark}')
+    return Checkpoint(Path(o['out'])/'checkpoint.pt', o['checkpoint_every'], resume=True, label=', '.join(label))
 
 def _estimator(o: dict[str, Any], splits: Any) -> Any:
     "Make the estimator. Raise `SymbayesError` for options that are of the other one"
@@ -157,9 +158,11 @@ def _estimator(o: dict[str, Any], splits: Any) -> Any:
     several = not classes and splits.y_train.shape[1]>1
     expected = 'expected one; a network of your own (--model) may have several'
     require(not several, f'{o["data"]} has {splits.y_train.shape[-1]} targets, {expected}')
-    own = {k: o[k] for k in (*_of_estimator, *of) if k!='kind'} | ({} if classes else dict(target=o['kind'] or 'real'))
+    own = {k: o[k] for k in (*_of_estimator, *of) if k!='kind'}
+    if not classes: own['target'] = o['kind'] or 'real'
     if own['activation'] is None: del own['activation']
-    return estimator((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
+    hidden = (o['width'],)*o['depth']
+    return estimator(hidden, **own, random_state=o['seed'], verbose=bool(o['progress']))
 
 def _fit_estimator(o: dict[str, Any], est: Any, splits: Any, classes: list|None, kept: Any) -> 'pd.DataFrame':
     "Fit the estimator, and return its metrics"
@@ -171,7 +174,8 @@ def _fit_estimator(o: dict[str, Any], est: Any, splits: Any, classes: list|None,
     with redirect_stdout(StringIO()): est.fit(X, y, weights, checkpoint=kept)  # the report comes with the numbers of held-out rows
     lower, upper = est.evidence_
     metrics = dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, log_order=est.problem_.group.log_order)
-    metrics |= dict(settled=est.history_.attrs.get('converged'), steps=int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]))
+    steps = est.fits_.steps[est.fits_.fit=='kept'].iloc[0]
+    metrics |= dict(settled=est.history_.attrs.get('converged'), steps=int(steps))
     return pd.DataFrame([metrics])
 
 def _own_network(o: dict[str, Any], splits: Any) -> Any:

@@ -37,18 +37,21 @@ class Rearranged(tuple):
         require(not odd, f'rearranged: the order {str(list(self.order))[:60]} is no permutation of 0 to {len(self.order)-1}')
         return self
 
-    def __eq__(self, other: Any) -> bool: return isinstance(other, Rearranged) and self.order==other.order and tuple.__eq__(self, other)
+    def __eq__(self, other: Any) -> bool: return isinstance(other, Rearranged) and self.__getnewargs__()==other.__getnewargs__()
     def __ne__(self, other: Any) -> bool: return not self==other
-    def __hash__(self) -> int: return hash((tuple(self), self.order))
+    def __hash__(self) -> int: return hash(self.__getnewargs__())
     def __getnewargs__(self) -> tuple: return tuple(self), self.order
-    def __repr__(self) -> str: return f'rearranged({shortest(tuple(self))!r}, {list(self.order)})'
+    def __repr__(self) -> str:
+        described = shortest(tuple(self))
+        return f'rearranged({described!r}, {list(self.order)})'
 
 def as_axis(
     spec: Factor|tuple|list, # a factor, a tuple of factors (product), a list of those (side by side), or an axis in full form
 ) -> Axis: # a tuple of segments, each a tuple of factors
     "An axis in its full form"
     if isinstance(spec, tuple) and all(isinstance(s, tuple) for s in spec): return spec
-    return tuple(s if isinstance(s, tuple) else (s,) for s in (spec if isinstance(spec, list) else [spec]))
+    if not isinstance(spec, list): spec = [spec]
+    return tuple(s if isinstance(s, tuple) else (s,) for s in spec)
 
 def shortest(
     axis: Axis, # in full form
@@ -68,7 +71,8 @@ def rearranged(
     order = [int(i) for i in order]
     found = as_axis(axis)
     if isinstance(found, Rearranged):
-        require(len(order)==len(found.order), f'rearranged: {len(order)} places for an axis of {len(found.order)}')
+        n = len(found.order)
+        require(len(order)==n, f'rearranged: {len(order)} places for an axis of {n}')
         order = [found.order[i] for i in order]
     if order!=list(range(len(order))): return Rearranged(found, order)
     return tuple(found)
@@ -80,12 +84,13 @@ def as_slabs(
 ) -> tuple[Slab, ...]:
     "Return the axes of a tensor in full form; raise `SymbayesError` if they are invalid"
     require(isinstance(axes, tuple|list), f'axes of tensor {name!r} are {axes!r}, expected a tuple with an entry for each axis')
-    several = isinstance(axes, list) and len(axes)>0 and all(isinstance(a, tuple) for a in axes)
-    slabs = tuple(tuple(as_axis(a) for a in slab) for slab in (axes if several else [axes]))
-    odd = [f for slab in slabs for axis in slab for segment in axis for f in segment if not isinstance(f, str|int)]
+    several = isinstance(axes, list) and axes and all(isinstance(a, tuple) for a in axes)
+    if not several: axes = [axes]
+    slabs = tuple(tuple(map(as_axis, slab)) for slab in axes)
+    odd = [f for f in factors(slabs) if not isinstance(f, str|int)]
     require(not odd, f'axes of tensor {name!r} hold {odd[:1]}, expected labels and whole numbers')
     ranks = sorted({len(s) for s in slabs})
-    fits = len(ranks)==1 and (ranks[0]>0 or len(slabs)==1)
+    fits = len(ranks)==1 and (any(ranks) or len(slabs)==1)
     require(fits, f'the slabs of tensor {name!r} have {ranks} axes, expected one number of at least 1')
     return slabs
 
@@ -138,10 +143,15 @@ def pieces_of(
     slabs: tuple[Slab, ...], # its axes
 ) -> dict[str, Piece]:       # by the tensor's name if there is one; else by name and numbers of the segments, as `w[0,1]`
     "The pieces of a tensor"
-    found = [Piece(name, s, at, tuple(axis[i] for axis,i in zip(slab, at)))
-        for s,slab in enumerate(slabs) for at in product(*(range(len(axis)) for axis in slab))]
-    slab = lambda p: f'{p.slab}:' if len(slabs)>1 else ''
-    return {name if len(found)==1 else f'{name}[{slab(p)}{",".join(map(str, p.at))}]': p for p in found}
+    found = []
+    for s,slab in enumerate(slabs):
+        numbers = product(*map(range, map(len, slab)))
+        found += [Piece(name, s, at, segments) for at,segments in zip(numbers, product(*slab))]
+    if len(found)==1: return {name: found[0]}
+    def key(p: Piece) -> str:
+        at = ','.join(map(str, p.at))
+        return f'{name}[{p.slab}:{at}]' if len(slabs)>1 else f'{name}[{at}]'
+    return {key(p): p for p in found}
 
 # %% ../../nbs/symmetry/01_axes.ipynb #ef2cba60
 def coordinates(
@@ -158,5 +168,6 @@ def fronted(
 ) -> Tensor:              # `(*lead, *sizes of these, rest)`
     "Move some axes to the front, and flatten all others into the last"
     rest = [i for i in range(t.ndim-n_lead) if i not in front]
-    t = t.permute(*range(n_lead), *(n_lead+i for i in (*front, *rest)))
+    order = [n_lead+i for i in (*front, *rest)]
+    t = t.permute(*range(n_lead), *order)
     return t.flatten(n_lead+len(front))

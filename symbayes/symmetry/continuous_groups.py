@@ -42,14 +42,16 @@ class Block:
     def dimension(self) -> int:
         "Number of free directions of all its matrices"
         n = self.size-self.centred
-        one = len(self.basis) if self.basis is not None else n*(n-1)//2 if self.orthogonal else n*n
+        one = n*n
+        if self.basis is not None: one = len(self.basis)
+        elif self.orthogonal: one = n*(n-1)//2
         return self.count*one
 
     def directions(self) -> Tensor:
         "Return a basis `(k, n, n)` of one matrix's directions at the identity"
         if self.basis is not None: return self.basis
         n = self.size-self.centred
-        units = torch.eye(n*n, dtype=torch.float64).reshape(n, n, n, n)
+        units = torch.eye(n*n).double().reshape(n, n, n, n)
         i, j = torch.triu_indices(n, n, 1)
         if self.orthogonal: directions = units[i, j]-units[j, i]
         else: directions = units.flatten(0, 1)
@@ -72,7 +74,8 @@ class Block:
         lead = (*shape, self.count)
         n = self.size
         if self.basis is not None:
-            return torch.matrix_exp(spread*torch.einsum('...k,kij->...ij', draw(*lead, len(self.basis)), self.basis))
+            directions = torch.einsum('...k,kij->...ij', draw(*lead, len(self.basis)), self.basis)
+            return torch.matrix_exp(spread*directions)
         x = spread*draw(*lead, n, n)/n**.5
         if self.centred:
             x = x-x.mean(-1, keepdim=True)
@@ -81,9 +84,10 @@ class Block:
         v = draw(*lead, n)
         flips = draw(*lead, 1, 1)>0
         if self.centred: v = v-v.mean(-1, keepdim=True)
-        v = v/v.norm(dim=-1, keepdim=True)
+        v = (v/v.norm(dim=-1, keepdim=True)).unsqueeze(-1)
+        projector = v*v.mT
         turn = torch.matrix_exp((x-x.mT)/2**.5)
-        return torch.where(flips, turn-2*turn@(v[..., :, None]*v[..., None, :]), turn)
+        return torch.where(flips, turn-2*turn@projector, turn)
 
     def rotations(self,
         hadamard: bool = False, # True for Hadamard matrices with random signs, if the size is a power of two and no vector stays fixed
@@ -93,11 +97,18 @@ class Block:
         draw = _normal(generator)
         n = self.size
         if self.basis is not None:
-            return torch.matrix_exp(torch.einsum('hk,kij->hij', draw(self.count, len(self.basis)), (self.basis-self.basis.mT)/2))
+            skew = (self.basis-self.basis.mT)/2
+            directions = torch.einsum('hk,kij->hij', draw(self.count, len(skew)), skew)
+            return torch.matrix_exp(directions)
         if hadamard and not self.centred and n&(n-1)==0: return _hadamard(n)*draw(self.count, 1, n).sign()
-        q = torch.linalg.qr(draw(self.count, n-self.centred, n-self.centred))[0]
+        moving = n-self.centred
+        q = torch.linalg.qr(draw(self.count, moving, moving))[0]
         if self.centred: return self.frame().mT@q@self.frame()+1/n
         return q
+
+    def _inverse(self, m: Tensor) -> Tensor:
+        if self.orthogonal: return m.mT
+        return torch.linalg.inv(m)
 
 def _normal(generator: torch.Generator|None) -> Callable[..., Tensor]:
     return lambda *shape: torch.randn(shape, generator=generator, dtype=torch.float64)
@@ -105,14 +116,18 @@ def _normal(generator: torch.Generator|None) -> Callable[..., Tensor]:
 def _hadamard(n: int) -> Tensor:
     "Return the orthogonal Hadamard matrix of a power of two"
     h = torch.ones(1, 1, dtype=torch.float64)
-    while len(h)<n: h = torch.cat([torch.cat([h, h], 1), torch.cat([h, -h], 1)])/2**.5
+    while len(h)<n:
+        rows = [torch.cat([h, sign*h], 1) for sign in (1, -1)]
+        h = torch.cat(rows)/2**.5
     return h
 
 def sum_zero_basis(
     n: int,  # length of the vectors
 ) -> Tensor: # `(n-1, n)`, float64
     "Return an orthonormal basis of the vectors with sum zero"
-    return torch.linalg.qr(torch.cat([torch.ones(n, 1), torch.eye(n)[:, 1:]], 1).double())[0].mT[1:]
+    basis = torch.eye(n, dtype=torch.float64)
+    basis[:, 0] = 1
+    return torch.linalg.qr(basis)[0].mT[1:]
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #b255f0ce
 @dataclass(frozen=True, eq=False)
@@ -152,7 +167,7 @@ class Shift:
         generator: torch.Generator|None = None, # source of random numbers
     ) -> Tensor:            # `(*shape, *self.shape)`, float64
         "Draw normal vectors"
-        v = spread*torch.randn((*shape, *self.shape), generator=generator, dtype=torch.float64)
+        v = spread*_normal(generator)(*shape, *self.shape)
         if self.centred: return v-v.mean(-1, keepdim=True)
         return v
 
@@ -186,7 +201,7 @@ class ContinuousGroup(LinearGroup):
     @property
     def dimension(self) -> int:
         "Number of free directions"
-        return sum(b.dimension for b in self.blocks.values()) + sum(s.dimension for s in self.shifts.values())
+        return sum(map(self._dimension_of, self.labels))
 
     @property
     def layout(self) -> Layout:
@@ -197,7 +212,7 @@ class ContinuousGroup(LinearGroup):
         label: str, # a label of the group
     ) -> str:
         "Name the group of a label, as `'O(6)'` or `'shift'`"
-        require(label in self.blocks or label in self.shifts, f'no label {label!r}, the group has {self.labels[:8]}')
+        require(label in self.labels, f'no label {label!r}, the group has {self.labels[:8]}')
         if label in self.blocks: return self.blocks[label].kind
         return 'shift'
 
@@ -207,13 +222,19 @@ class ContinuousGroup(LinearGroup):
         "List the tensors that a label moves"
         self.kind(label)
         if label in self.shifts: return [self.shifts[label].tensor, *self.shifts[label].taken]
-        return list(dict.fromkeys([*(p.tensor for p in self.places[label]), *(b for l,(b, _) in self.constants.items() if l==label)]))
+        found = [p.tensor for p in self.places[label]]
+        if label in self.constants: found.append(self.constants[label][0])
+        return list(dict.fromkeys(found))
 
     def __repr__(self) -> str:
-        kinds = ', '.join(f'{f"{b.count} x " if b.count>1 else ""}{b.kind} on {l!r}' for l,b in self.blocks.items())
-        if self.shifts: shifts = f'{"; " if kinds else ""}shifts of {sum(s.dimension for s in self.shifts.values())} dimensions'
-        else: shifts = ''
-        return f'ContinuousGroup(dimension {self.dimension}{": " if self.labels else ""}{kinds}{shifts})'
+        kinds = []
+        for l,b in self.blocks.items():
+            several = f'{b.count} x '*(b.count>1)
+            kinds.append(f'{several}{b.kind} on {l!r}')
+        parts = [', '.join(kinds)] if kinds else []
+        if self.shifts: parts.append(f'shifts of {sum(map(self._dimension_of, self.shifts))} dimensions')
+        said = '; '.join(parts)
+        return f'ContinuousGroup(dimension {self.dimension}{": "*bool(said)}{said})'
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #50ba8d44
 @patch
@@ -222,8 +243,11 @@ def identity(
     *shape: int, # leading axes of the stack; none for a single element
 ) -> Element:    # float64
     "Return the element that moves nothing"
-    eye = {l: torch.eye(b.size, dtype=torch.float64).expand(*shape, b.count, b.size, b.size).clone() for l,b in self.blocks.items()}
-    return eye | {l: torch.zeros((*shape, *s.shape), dtype=torch.float64) for l,s in self.shifts.items()}
+    found = {}
+    for l,(_,own) in self.element_shapes().items():
+        found[l] = torch.zeros((*shape, *own), dtype=torch.float64)
+        if l in self.blocks: found[l].diagonal(dim1=-2, dim2=-1).fill_(1.)
+    return found
 
 @patch
 def sample(
@@ -235,7 +259,8 @@ def sample(
     "Draw exponentials of normal directions, reflected half of the time in orthogonal blocks, and normal shifts"
     check_generator(generator)
     own = cpu_generator(generator)
-    return {l: part.sample(*shape, spread=spread, generator=own) for l,part in (self.blocks | self.shifts).items()}
+    parts = self.blocks | self.shifts
+    return {l: parts[l].sample(*shape, spread=spread, generator=own) for l in parts}
 
 @patch
 def rotation(
@@ -246,7 +271,8 @@ def rotation(
     "Draw an element of orthogonal matrices, which leaves the size of activations as it is"
     check_generator(generator)
     own = cpu_generator(generator)
-    return self.identity() | {l: b.rotations(hadamard, own) for l,b in self.blocks.items()}
+    turns = {l: b.rotations(hadamard, own) for l,b in self.blocks.items()}
+    return self.identity() | turns
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #99e1d2fa
 @patch
@@ -256,10 +282,11 @@ def compose(
     b: Element, # element or stack that acts first
 ) -> Element:   # products of matrices; shifts of `b`, turned by `a`, plus those of `a`
     "Compose elements: `act(compose(a, b), w) = act(a, act(b, w))`"
-    self.check_element(a)
-    self.check_element(b)
+    lead = torch.broadcast_shapes(self.check_element(a), self.check_element(b))
     a, b = on_one_device(a, b)
-    return {l: a[l]@b[l] for l in self.blocks} | {l: a[l]+t for l,t in self._turned_shifts(a, b).items()}
+    products = {l: a[l]@b[l] for l in self.blocks}
+    shifts = self._turned_shifts(a, b, lead)
+    return products | {l: a[l]+shifts[l] for l in shifts}
 
 @patch
 def inverse(
@@ -267,16 +294,19 @@ def inverse(
     a: Element, # element or stack
 ) -> Element:   # inverse matrices; negative shifts, turned back
     "Return the element that undoes `a`"
-    self.check_element(a)
+    lead = self.check_element(a)
     back = self._inverse_matrices(a)
-    return back | {l: -t for l,t in self._turned_shifts(back, a).items()}
+    shifts = self._turned_shifts(back, a, lead)
+    return back | {l: -t for l,t in shifts.items()}
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #89943335
 @patch
 def element_shapes(self: ContinuousGroup) -> dict[str, tuple[str, tuple[int, ...]]]: # label to its name in messages, and shape
     "Describe the matrices and vectors of an element"
-    matrices = {l: (f'the matrices of label {l!r}', (b.count, b.size, b.size)) for l,b in self.blocks.items()}
-    return matrices | {l: (f'the shift of label {l!r}', tuple(s.shape)) for l,s in self.shifts.items()}
+    found = {}
+    for l,b in self.blocks.items(): found[l] = f'the matrices of label {l!r}', (b.count, b.size, b.size)
+    for l,s in self.shifts.items(): found[l] = f'the shift of label {l!r}', tuple(s.shape)
+    return found
 
 @patch
 def check_values(self: ContinuousGroup, label: str, name: str, t: Tensor) -> None:
@@ -285,13 +315,13 @@ def check_values(self: ContinuousGroup, label: str, name: str, t: Tensor) -> Non
     if not self.blocks[label].orthogonal:
         require(bool(t.double().det().ne(0).all()), f'{name} have no inverse, expected invertible ones')
         return
-    gap = (t@t.mT-torch.eye(t.shape[-1]).to(t)).abs().max().item()
+    gap = self._gap_to_orthogonal(t)
     require(gap<1e-4, f'{name} are not orthogonal: A A^T differs from the identity by {gap:.2g}')
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #60ee17df
 @patch
 def _inverse_matrices(self: ContinuousGroup, a: Element) -> Element:
-    return {l: a[l].mT if b.orthogonal else torch.linalg.inv(a[l]) for l,b in self.blocks.items()}
+    return {l: b._inverse(a[l]) for l,b in self.blocks.items()}
 
 @patch
 def _places_by_tensor(self: ContinuousGroup, only: str|None = None) -> dict[str, list[tuple[str, Place]]]:
@@ -305,13 +335,15 @@ def _turned(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str, Place]
     "Multiply the channels of some axes by their matrices"
     for l,p in places:
         m = a[l].to(t)
-        if p.dual: m = m if self.blocks[l].orthogonal else torch.linalg.inv(m).mT
+        if p.dual: m = self.blocks[l]._inverse(m).mT
         x = t.movedim(p.axis, 0)
-        part = x[p.index.flatten()].reshape(*p.index.shape, -1)
+        at = p.index.flatten()
+        part = x[at].reshape(*p.index.shape, -1)
+        s = 1
         if p.sign is not None: s = p.sign.to(t)[..., None]
-        else: s = 1
         part = s*torch.einsum('hij,hcjr->hcir', m, s*part)
-        t = x.index_copy(0, p.index.flatten().to(x.device), part.reshape(-1, *x.shape[1:])).movedim(0, p.axis)
+        part = part.reshape(-1, *x.shape[1:])
+        t = x.index_copy(0, at.to(x.device), part).movedim(0, p.axis)
     return t
 
 _large = 2**20 # entries of a tensor that is turned in place, a piece at a time
@@ -321,10 +353,13 @@ def _turned_within(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str,
     "Multiply the channels of some axes of a tensor that nothing else sees, without a second copy of it"
     t = t.contiguous()
     for l,p in places:
-        x = t.view(prod(t.shape[:p.axis]), t.shape[p.axis], -1)
-        for at in chunks(len(x), x[0].numel(), _large):
-            for part in chunks(x.shape[-1], x[at, :, 0].numel(), _large):
-                x[at, :, part] = self._turned(x[at, :, part], [(l, replace(p, axis=1))], a)
+        front = prod(t.shape[:p.axis])
+        x = t.view(front, t.shape[p.axis], -1)
+        middle = [(l, replace(p, axis=1))]
+        for at in chunks(front, x[0].numel(), _large):
+            rows = x[at]
+            for part in chunks(x.shape[-1], rows[..., 0].numel(), _large):
+                rows[..., part] = self._turned(rows[..., part], middle, a)
     return t
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #f8694dee
@@ -333,11 +368,14 @@ def _dressed(self: ContinuousGroup, name: str, t: Tensor, w: Params, on: bool, s
     "Go to coordinates without gains, or back if `on`. A shift is added behind a gain along whose axis it is constant"
     for (k, axis),(gain, reads, _, offset) in self.gains.items():
         if k!=name or (shift is not None and axis==shift.axis and not reads): continue
-        wide = lambda v, axis=axis: v.to(t).reshape([-1 if b==axis else 1 for b in range(t.ndim)])
-        if offset is not None and shift is None: mean = wide(w.get(*offset))
-        else: mean = 0
-        g = wide(gain(w))
-        t = (t/g if on else t*g) if reads else (t+mean)*g if on else t/g-mean
+        along = [1]*t.ndim
+        along[axis] = -1
+        g = gain(w).to(t).reshape(along)
+        mean = 0
+        if offset is not None and shift is None: mean = w.get(*offset).to(t).reshape(along)
+        if reads: t = t/g if on else t*g
+        elif on: t = (t+mean)*g
+        else: t = t/g-mean
     return t
 
 @patch
@@ -352,11 +390,12 @@ def undressed(
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #44dacea9
 @patch
 def _embedded(self: ContinuousGroup, s: Shift, v: Tensor) -> Tensor:
-    "Write the vector of a shift as a tensor"
+    "Write the vector of a shift as a tensor, of length 1 along the axis where it is constant"
+    if s.axis is not None: return v.unsqueeze(s.axis)
     shape = self.shapes[s.tensor]
-    if s.axis is not None: return v.unsqueeze(s.axis).expand(shape)
     if s.entries is None: return v.expand(shape)
-    return v.new_zeros(prod(shape)).index_copy(0, s.entries.to(v.device), v).reshape(shape)
+    flat = v.new_zeros(prod(shape)).index_copy(0, s.entries.to(v.device), v)
+    return flat.reshape(shape)
 
 @patch
 def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
@@ -373,8 +412,8 @@ def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
 @patch
 def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
     "Write a shift as a tensor: as a view, if it is constant along an axis"
-    if s.axis is None: return self._dressed(s.tensor, self._embedded(s, v), w, True, s)
-    return self._dressed(s.tensor, v.unsqueeze(s.axis), w, True, s).expand(self.shapes[s.tensor])
+    found = self._dressed(s.tensor, self._embedded(s, v), w, True, s)
+    return found.expand(self.shapes[s.tensor])
 
 class _Shifted(Mapping):
     "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
@@ -390,23 +429,27 @@ class _Shifted(Mapping):
         return t
 
 @patch
-def _turned_shifts(self: ContinuousGroup, a: Element, b: Element) -> Element:
-    "Turn the shifts of `b` by the matrices of `a`"
+def _turned_shifts(self: ContinuousGroup, a: Element, b: Element, lead: Sequence[int] = ()) -> Element:
+    "Turn the shifts of `b` by the matrices of `a`, in stacks whose leading axes broadcast to these"
     turned = self._places_by_tensor()
     def one(a: Element, b: Element) -> Element:
         out = {}
         for l,s in self.shifts.items():
+            if not s.shape:  # rotations that keep a sum keep what is the same for all
+                out[l] = b[l]
+                continue
             places = [(k, p) for k,p in turned.get(s.tensor, []) if p.axis!=s.axis]  # along its own axis a shift stays constant
-            if not s.shape: out[l] = b[l]  # rotations that keep a sum keep what is the same for all
-            elif s.axis is not None: out[l] = self._turned(b[l].unsqueeze(s.axis), places, a).squeeze(s.axis)
-            else: out[l] = self._turned(self._embedded(s, b[l]), places, a).flatten()[s.entries]
+            whole = self._turned(self._embedded(s, b[l]), places, a)
+            if s.axis is not None: out[l] = whole.squeeze(s.axis)
+            else: out[l] = whole.flatten()[s.entries]
         return out
     if not self.shifts: return {}
-    own = lambda l: 3 if l in self.blocks else len(self.shifts[l].shape)
-    lead = torch.broadcast_shapes(*(x[l].shape[:x[l].ndim-own(l)] for x in (a, b) for l in x))
+    shapes = self.element_shapes()
+    wide = lambda l, t: t.expand((*lead, *shapes[l][1]))
+    matrices = {l: wide(l, a[l]) for l in self.blocks}
+    shifts = {l: wide(l, b[l]) for l in self.shifts}
     for _ in lead: one = torch.vmap(one)
-    wide = lambda x: {l: t.expand((*lead, *t.shape[t.ndim-own(l):])) for l,t in x.items()}
-    return one(wide({l: a[l] for l in self.blocks}), wide(b))
+    return one(matrices, shifts)
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #920f350f
 @patch
@@ -416,40 +459,52 @@ def act(
     params: Params, # tensors `(*lead, *shape)`; leading axes broadcast with those of the element
 ) -> Params:        # with the common leading axes and the dtypes they had; other tensors are not copied
     "Move weights, which keeps the function"
-    device = next((t.device for t in params.values() if t.device.type!='cpu'), None)
-    if device:  # shifts depend on constants of the network, which are on the CPU
-        there = self.act({l: t.cpu() for l,t in a.items()}, {k: t.cpu() for k,t in params.items()})
-        return {k: t.to(device) for k,t in there.items()}
+    elsewhere = [t.device for t in params.values() if t.device.type!='cpu']
+    if elsewhere:  # shifts depend on constants of the network, which are on the CPU
+        to = lambda device, tensors: {k: t.to(device) for k,t in tensors.items()}
+        return to(elsewhere[0], self.act(to('cpu', a), to('cpu', params)))
     own = {k: t for k,t in params.items() if k in self.shapes}
     mine = self.check_element(a)
     theirs = self.layout.lead(own)
     lead = torch.broadcast_shapes(mine, theirs)
     if not lead: return params | dict(self._moved_tensors(a, params))
-    flat = lambda t, n: t.expand((*lead, *t.shape[n:])).flatten(0, len(lead)-1)
-    own |= {k: params[k].expand(*theirs, *n) for k,n in self.statistics.items() if k in params}
+    found = dict(params)
+    for k,shape in self.shapes.items(): found[k] = own[k].expand(*lead, *shape)
+    for k,shape in self.statistics.items():
+        if k in params: own[k] = params[k].expand(*theirs, *shape)
+    def flat(t: Tensor, n: int) -> Tensor:
+        wide = t.expand(*lead, *t.shape[n:])
+        return wide.flatten(0, len(lead)-1)
+    elements = {l: flat(t, len(mine)) for l,t in a.items()}
+    weights = {k: flat(t, len(theirs)) for k,t in own.items()}
     one = lambda a, w: dict(self._moved_tensors(a, w))
-    moved = torch.vmap(one)({l: flat(t, len(mine)) for l,t in a.items()}, {k: flat(t, len(theirs)) for k,t in own.items()})
-    whole = {k: t.expand(*lead, *self.shapes[k]) for k,t in own.items() if k in self.shapes}
-    return params | whole | {k: t.unflatten(0, lead) for k,t in moved.items()}
+    moved = torch.vmap(one)(elements, weights)
+    return found | {k: t.unflatten(0, lead) for k,t in moved.items()}
 
 @patch
 def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None = None) -> Iterator[tuple[str, Tensor]]:
     "Move the tensors of one network, one at a time; those of one label if `only` is given. Shifts act first, turned back"
     turned = self._places_by_tensor(only)
-    if only is not None or not self.shifts: back = a
-    else: back = self._turned_shifts(self._inverse_matrices(a), a)
-    now = self._shifted(w, {l: back[l] for l in self.shifts if only in (None, l)})
-    constants = {l: c for l,c in self.constants.items() if only in (None, l)}
-    held = {b: (self.places[l][-1].tensor, f, f(w)) for l,(b, f) in constants.items()}  # before `w` is overwritten
+    shifts = {}
+    if only in self.shifts: shifts[only] = a[only]
+    elif only is None and self.shifts: shifts = self._turned_shifts(self._inverse_matrices(a), a)
+    now = self._shifted(w, shifts)
+    held = {}
+    for l,(b, f) in self.constants.items():
+        if only in (None, l): held[b] = self.places[l][-1].tensor, f, f(w)  # before `w` is overwritten
     scaled: Params = {}
-    for k in sorted(dict.fromkeys([*turned, *now.more, *held]), key=held.__contains__):  # biases that follow a gain come last
+    names = dict.fromkeys([*turned, *now.more, *held])
+    for k in sorted(names, key=held.__contains__):  # biases that follow a gain come last
         t = now[k]
         if k in turned:
             t = self._dressed(k, t, w, False)
-            if t.numel()>_large: t = self._turned_within(t.clone() if t is w[k] else t, turned[k], a)
-            else: t = self._turned(t, turned[k], a)
+            if t.numel()<=_large: t = self._turned(t, turned[k], a)
+            elif t is w[k]: t = self._turned_within(t.clone(), turned[k], a)
+            else: t = self._turned_within(t, turned[k], a)
             t = self._dressed(k, t, w, True)
-        if k in held: t = t+held[k][1](ChainMap(scaled, w))-held[k][2]
+        if k in held:
+            _, follow, before = held[k]
+            t = t+follow(ChainMap(scaled, w))-before
         if any(k==gain for gain,_,_ in held.values()): scaled[k] = t
         yield k, t.to(w[k].dtype)
 
@@ -465,7 +520,8 @@ def fits(
     as none if moving there and back changes the outputs as much"""
     gap = trial.gaps(self.random_move(trial, label), n).max().item()
     if gap<=trial.limit(gap) or gap>1e-5: return gap<=trial.limit(gap), gap
-    return gap<=100*trial.gaps(self.random_move(trial, label, back=True), n).max().item(), gap
+    there_and_back = trial.gaps(self.random_move(trial, label, back=True), n)
+    return gap<=100*there_and_back.max().item(), gap
 
 @patch
 def random_move(self: ContinuousGroup, trial: Trial, label: str|None = None, back: bool = False) -> Callable[[Params], Any]:
@@ -474,9 +530,10 @@ def random_move(self: ContinuousGroup, trial: Trial, label: str|None = None, bac
         a = self.sample(spread=.5, generator=trial.generator)
         there = self._moved_tensors(a, w, label)
         if not back: return there
-        if label is None: alone = self
-        else: alone = self.restrict([label])
-        return alone._moved_tensors(alone.inverse({l: a[l] for l in alone.labels}), w | dict(there))
+        alone = self
+        if label is not None: alone = self.restrict([label])
+        undoing = alone.inverse({l: a[l] for l in alone.labels})
+        return alone._moved_tensors(undoing, w | dict(there))
     return move
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #cf651d0f
@@ -486,15 +543,19 @@ def restrict(
     labels: Sequence[str], # labels to keep
 ) -> ContinuousGroup:
     "Return the group with some of the labels only"
-    keep = lambda d: {l: v for l,v in d.items() if l in labels}
-    return replace(self, blocks=keep(self.blocks), places=keep(self.places), shifts=keep(self.shifts), constants=keep(self.constants))
+    keep = lambda d: {l: d[l] for l in d if l in labels}
+    kept = {part: keep(getattr(self, part)) for part in ('blocks', 'places', 'shifts', 'constants')}
+    return replace(self, **kept)
 
 @patch
 def table(self: ContinuousGroup) -> 'pd.DataFrame': # label, kind, blocks, dimension, tensors
     "Tabulate the labels"
-    count = lambda l: self.blocks[l].count if l in self.blocks else 1
-    row = lambda l: (l, self.kind(l), count(l), self._dimension_of(l), ', '.join(self.tensors_of(l)))
-    return pd.DataFrame([row(l) for l in self.labels], columns=['label', 'kind', 'blocks', 'dimension', 'tensors'])
+    rows = []
+    for l in self.labels:
+        count = self.blocks[l].count if l in self.blocks else 1
+        tensors = ', '.join(self.tensors_of(l))
+        rows.append((l, self.kind(l), count, self._dimension_of(l), tensors))
+    return pd.DataFrame(rows, columns=['label', 'kind', 'blocks', 'dimension', 'tensors'])
 
 @patch
 def _dimension_of(self: ContinuousGroup, label: str) -> int:
@@ -508,14 +569,19 @@ def tangents(
 ) -> Tensor:        # `(dimension, P)`: a row for each direction, flat in the order of the layout
     "Compute the directions in which the group moves weights"
     device = next(iter(params.values())).device
-    at, more = ({k: params[k].cpu().double() for k in names if k in params} for names in (self.shapes, self.statistics))
+    def wide(names: Mapping) -> Params: return {k: params[k].cpu().double() for k in names if k in params}
+    at, statistics = wide(self.shapes), wide(self.statistics)
     sizes = [self._dimension_of(l) for l in self.labels]
     bases = {l: b.directions() for l,b in self.blocks.items()}
     def moved(x: Tensor) -> Tensor:
         parts = dict(zip(self.labels, x.split(sizes)))
-        turn = lambda l, b: torch.eye(b.size).to(x)+torch.einsum('hk,kij->hij', parts[l].reshape(b.count, -1), bases[l])
-        a = {l: turn(l, b) for l,b in self.blocks.items()} | {l: s.vector(parts[l]) for l,s in self.shifts.items()}
-        return self.layout.flatten(at | dict(self._moved_tensors(a, more | at)))
+        a = {}
+        for l,b in self.blocks.items():
+            free = parts[l].reshape(b.count, -1)
+            step = torch.einsum('hk,kij->hij', free, bases[l])
+            a[l] = torch.eye(b.size).to(x)+step
+        for l,s in self.shifts.items(): a[l] = s.vector(parts[l])
+        return self.layout.flatten(at | dict(self._moved_tensors(a, statistics | at)))
     x = torch.zeros(self.dimension, dtype=torch.float64)
     if self.dimension: found = torch.func.jacfwd(moved)(x).mT
     else: found = torch.zeros(0, self.layout.numel, dtype=torch.float64)

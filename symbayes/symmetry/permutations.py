@@ -8,7 +8,7 @@ __all__ = ['last_fitted', 'last_verified', 'element_format', 'PermutationGroup',
 # %% ../../nbs/symmetry/02_permutations.ipynb #4c2d2a45
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice, permutations, product
 from math import factorial, inf, lgamma, log, prod
 from pathlib import Path
@@ -50,7 +50,10 @@ class PermutationGroup:
     found_for: ClassVar[int|None] = None # identity of the network that it was found for, if it was found by a problem
 
     def __repr__(self) -> str:
-        axes = {k: as_written(tuple(tuple(map(shortest, slab)) for slab in self.slabs[k])) for k in self.axes}
+        axes = {}
+        for k,slabs in self.slabs.items():
+            short = [tuple(map(shortest, slab)) for slab in slabs]
+            axes[k] = as_written(short)
         buffers = self.buffers if self.buffers!=tuple(filter(_are_statistics, axes)) else ()
         more = dict(inside=self.inside, buffers=buffers, still=self.still)
         shown = ''.join(f', {k}={v!r}' for k,v in more.items() if v)
@@ -61,11 +64,11 @@ class PermutationGroup:
     @property
     def summary(self) -> str:
         "Numbers of labels, tensors and weights, and the log-order, in one line"
-        many = lambda n, what: f'{n:,} {what}{"s"*(n!=1)}'
-        if self.buffers: moved = f' and {many(len(self.buffers), "buffer")}'
-        else: moved = ''
-        where = f'{many(len(self.labels), "label")} on {many(len(self.layout), "tensor")}{moved}, {self.layout.numel:,} weights'
-        return f'{where}; log-order {self.log_order:,.3f} nats'
+        many = lambda things, what: f'{len(things):,} {what}{"s"*(len(things)!=1)}'
+        tensors = many(self.layout, 'tensor')
+        if self.buffers: tensors += f' and {many(self.buffers, "buffer")}'
+        where = f'{many(self.labels, "label")} on {tensors}'
+        return f'{where}, {self.layout.numel:,} weights; log-order {self.log_order:,.3f} nats'
 
     def __post_init__(self):
         for k in ('sizes', 'axes', 'inside', 'still'):
@@ -93,7 +96,9 @@ class PermutationGroup:
         for k in self.buffers:
             flips = sorted({*factors(self.slabs[k])} & self.signed)
             require(not flips, f'signed labels {flips} stand on buffer {k!r}: statistics of units do not flip')
-        circles = {d: h for d,h in self.inside.items() if not {d, h}<=has or d in (h, *self.outers(h))}
+        circles = {}
+        for d,h in self.inside.items():
+            if not {d, h}<=has or d in (h, *self.outers(h)): circles[d] = h
         require(not circles, f'inside holds {circles}, expected labels of the group, none inside itself')
 
     @property
@@ -129,20 +134,26 @@ class PermutationGroup:
         found = {}
         for k,slabs in self.slabs.items():
             each = [tuple(map(self.axis_length, slab)) for slab in slabs]
-            fits = len({s[1:] for s in each})==1
-            require(fits, f'the slabs of tensor {k!r} have shapes {each}, expected the same but for the first axis')
-            found[k] = (sum(s[0] for s in each), *each[0][1:]) if each[0] else ()
+            behind = {s[1:] for s in each}
+            require(len(behind)==1, f'the slabs of tensor {k!r} have shapes {each}, expected the same but for the first axis')
+            found[k] = each[0]
+            if len(each)>1:
+                first = sum(s[0] for s in each)
+                found[k] = first, *behind.pop()
         return found
 
     @cached_property
     def layout(self) -> Layout:
         "Names and shapes of the parameters that the group acts on"
-        return Layout({k: s for k,s in self.shapes.items() if k not in self.buffers})
+        shapes = {k: s for k,s in self.shapes.items() if k not in self.buffers}
+        return Layout(shapes)
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
         "Parts of the parameters with the same labels throughout, by name"
-        return {key: p for k in self.layout.shapes for key,p in pieces_of(k, self.slabs[k]).items()}
+        found = {}
+        for k in self.layout.shapes: found |= pieces_of(k, self.slabs[k])
+        return found
 
     @cached_property
     def places(self) -> dict[str, list[tuple[str, int, int]]]:
@@ -150,14 +161,18 @@ class PermutationGroup:
         found = {l: [] for l in self.sizes}
         for k in self.layout.shapes:
             for slab in self.slabs[k]:
-                for f,*at in ((f, j, i) for j,axis in enumerate(slab) for i,segment in enumerate(axis) for f in segment):
-                    if f in found: found[f].append((k, *at))
+                for j,axis in enumerate(slab):
+                    for i,segment in enumerate(axis):
+                        for l in filter(found.__contains__, segment): found[l].append((k, j, i))
         return found
 
     @cached_property
     def pieces_by_label(self) -> dict[str, dict[str, Piece]]:
         "Pieces with a label, by their names, for every label"
-        return {l: {key: p for key,p in self.pieces.items() if l in p.labels} for l in self.sizes}
+        found = {l: {} for l in self.sizes}
+        for key,p in self.pieces.items():
+            for l in found.keys() & p.labels: found[l][key] = p
+        return found
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #41f80e1d
 @patch
@@ -184,17 +199,18 @@ def _block_axes(self: PermutationGroup, name: str, slab: Slab) -> list[int|None]
 def _block_axis(self: PermutationGroup, name: str, slab: Slab, j: int) -> int|None:
     "Find the axis that counts the blocks of one axis; raise if a label does not find the labels around it"
     at = set()
-    for segment,label in ((s, f) for s in slab[j] for f in s if f in self.sizes):
-        beside = False  # whether a label further out stands beside it
-        for outer in self.outers(label):
-            here = segment.count(outer)
-            there = [k for k,axis in enumerate(slab) if k!=j and len(axis)==1 and axis[0].count(outer)==1]
-            say = f'tensor {name!r}: label {label!r} on axis {j} is inside {outer!r}, which stands'
-            require(here<2, f'{say} {here} times beside it')
-            require(here or len(there)==1, f'{say} on {len(there)} other axes of one segment, expected one, or beside it')
-            require(here or not beside, f'{say} on another axis than the label around it')
-            beside = beside or here==1
-            if not here: at.add(there[0])
+    for segment in slab[j]:
+        for label in filter(self.sizes.__contains__, segment):
+            beside = False  # whether a label further out stands beside it
+            for outer in self.outers(label):
+                here = segment.count(outer)
+                there = [k for k,axis in enumerate(slab) if k!=j and len(axis)==1 and axis[0].count(outer)==1]
+                say = f'tensor {name!r}: label {label!r} on axis {j} is inside {outer!r}, which stands'
+                require(here<2, f'{say} {here} times beside it')
+                require(here or len(there)==1, f'{say} on {len(there)} other axes of one segment, expected one, or beside it')
+                require(here or not beside, f'{say} on another axis than the label around it')
+                beside = beside or here==1
+                if not here: at.add(there[0])
     require(len(at)<2, f'tensor {name!r}: blocks on axis {j} are counted on axes {sorted(at)}, expected one')
     return next(iter(at), None)
 
@@ -223,7 +239,9 @@ def label_log_order(
 ) -> float:     # nats
     "Compute the log of the number of elements that move the units of this label alone"
     *blocks, n = self.index_shape(label)
-    return prod(blocks)*(lgamma(n+1) + (n*log(2) if label in self.signed else 0.))
+    one_block = lgamma(n+1)
+    if label in self.signed: one_block += n*log(2)
+    return prod(blocks)*one_block
 
 @patch(as_prop=True)
 def log_order(self: PermutationGroup) -> float:
@@ -234,8 +252,13 @@ def log_order(self: PermutationGroup) -> float:
 @patch(as_prop=True)
 def order(self: PermutationGroup) -> int:
     "`|G|`, exactly"
-    one_block = lambda l, n: factorial(n) * (2**n if l in self.signed else 1)
-    return prod(one_block(l, n)**prod(self.index_shape(l)[:-1]) for l,n in self.sizes.items())
+    found = 1
+    for l in self.labels:
+        *blocks, n = self.index_shape(l)
+        one_block = factorial(n)
+        if l in self.signed: one_block *= 2**n
+        found *= one_block**prod(blocks)
+    return found
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea7abdee
 class Element(dict):
@@ -251,7 +274,8 @@ class Element(dict):
     @property
     def lead(self) -> torch.Size:
         "Leading axes; empty for a single element, and for a group without labels"
-        return next((i.shape[:i.ndim-1-self.depth.get(l, 0)] for l,i in self.items()), torch.Size())
+        for l,i in self.items(): return i.shape[:i.ndim-1-self.depth.get(l, 0)]
+        return torch.Size()
 
     def map(self,
         f: Callable[[Tensor], Tensor], # function applied to every index and sign array
@@ -266,7 +290,8 @@ class Element(dict):
 # %% ../../nbs/symmetry/02_permutations.ipynb #9a0adfbe
 def _are_permutations(index: Tensor) -> Tensor:
     "Return, for each row of indices, whether it is a permutation"
-    return (index.sort(-1).values==torch.arange(index.shape[-1], device=index.device)).all(-1)
+    identity = torch.arange(index.shape[-1], device=index.device)
+    return (index.sort(-1).values==identity).all(-1)
 
 @patch
 def identity(
@@ -274,9 +299,12 @@ def identity(
     device: torch.device|str = 'cpu', # device of its arrays
 ) -> Element: # a single element
     "Return the element that moves nothing"
-    shapes = {l: self.index_shape(l) for l in self.labels}
-    index = {l: torch.arange(s[-1], device=device).repeat((*s[:-1], 1)) for l,s in shapes.items()}
-    return self._made(index, {l: torch.ones(shapes[l], dtype=torch.int8, device=device) for l in self.signed_labels})
+    index, signs = {}, {}
+    for l in self.labels:
+        shape = self.index_shape(l)
+        index[l] = torch.arange(shape[-1], device=device).expand(shape).contiguous()
+        if l in self.signed: signs[l] = torch.ones(shape, dtype=torch.int8, device=device)
+    return self._made(index, signs)
 
 @patch(as_prop=True)
 def signed_labels(self: PermutationGroup) -> list[str]:
@@ -309,9 +337,14 @@ def sample(
     kw = dict(generator=generator, device=generator.device if generator is not None else None)
     if kw['device'] is None or has_double(kw['device']): real = torch.float64
     else: real = torch.float32
-    flip = lambda l: torch.randint(0, 2, (*shape, *self.index_shape(l)), **kw).mul(2).sub(1).to(torch.int8)
-    index = {l: torch.rand(*shape, *self.index_shape(l), dtype=real, **kw).argsort(-1) for l in self.labels}
-    return self._made(index, {l: flip(l) for l in self.signed_labels})
+    index, signs = {}, {}
+    for l in self.labels:
+        keys = torch.rand(*shape, *self.index_shape(l), dtype=real, **kw)
+        index[l] = keys.argsort(-1)
+    for l in self.signed_labels:
+        heads = torch.randint(0, 2, index[l].shape, **kw)
+        signs[l] = heads.mul(2).sub(1).to(torch.int8)
+    return self._made(index, signs)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #3d663ae3
 def on_one_device(*elements: Any) -> Sequence[Any]:
@@ -345,9 +378,10 @@ def elements(
     k = len(perms)
     while rows := list(islice(every, chunk or 1)):
         cols = list(zip(*rows))
-        shaped = lambda l, c, **kw: torch.tensor(c, **kw).reshape(len(rows), *shapes[l])
-        flips = {l: shaped(l, c, dtype=torch.int8) for l,c in zip(self.signed_labels, cols[k:])}
-        a = self._made({l: shaped(l, c) for l,c in zip(self.labels, cols)}, flips)
+        index, flips = {}, {}
+        for l,c in zip(self.labels, cols): index[l] = torch.tensor(c).reshape(-1, *shapes[l])
+        for l,c in zip(self.signed_labels, cols[k:]): flips[l] = torch.tensor(c).to(torch.int8).reshape(-1, *shapes[l])
+        a = self._made(index, flips)
         yield a if chunk else a.map(lambda t: t[0])
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #41c63d23
@@ -375,7 +409,8 @@ def leading_axes(
     a: Element,  # element or stack
 ) -> torch.Size: # shape of the stack
     "Return leading axes, also of an element that the group did not make"
-    return next((i.shape[:i.ndim-1-len(self.outers(l))] for l,i in a.items()), torch.Size())
+    for l,i in a.items(): return i.shape[:i.ndim-1-len(self.outers(l))]
+    return torch.Size()
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #0ef9ce95
 @patch
@@ -383,15 +418,17 @@ def _segment_index(
     self: PermutationGroup, a: Element, segment: Segment, around: dict[str, Tensor]|None, device: torch.device,
 ) -> tuple[Tensor, Tensor|None]: # `(*lead, length)`, with an axis before the last one if `around` is given; signs None where none flips
     "Compute old positions and signs along a segment, given the coordinates `(places, 1)` of the labels on another axis"
-    if around is None and len(segment)==1 and segment[0] in self.sizes and segment[0] not in self.inside:
+    if around is None and len(segment)==1:
         l = segment[0]
-        return a[l].to(device), a.signs[l].to(device) if l in self.signed else None
+        if l in self.sizes and l not in self.inside:
+            signs = a.signs[l].to(device) if l in self.signed else None
+            return a[l].to(device), signs
     shape = self.segment_shape(segment)
     old = 0
     sign = None
     at = coordinates(shape, device)
     if around is not None: at = tuple(c.unsqueeze(0) for c in at)
-    known = (around or {}) | {f: c for f,c in zip(segment, at) if isinstance(f, str)}
+    known = (around or {}) | dict(zip(segment, at))
     for f,n,c in zip(segment, shape, at):
         if f not in self.sizes:
             old = old*n + c
@@ -399,7 +436,8 @@ def _segment_index(
         unit = 0
         for o in self.outers(f): unit = unit*self.size(o) + known[o]
         unit = unit*n + c
-        old = old*n + self.unit_origins(a, f).to(device)[..., unit]%n
+        origins = self.unit_origins(a, f).to(device)
+        old = old*n + origins[..., unit]%n
         if f in self.signed:
             flips = self._unit_signs(a, f).to(device)[..., unit]
             sign = flips if sign is None else sign*flips
@@ -414,11 +452,13 @@ def _axis_index(
     around = None
     shape = self.leading_axes(a)
     if k is not None:
-        if isinstance(slab[k], Rearranged): order = torch.tensor(slab[k].order, device=device)
-        else: order = slice(None)
-        places = zip(slab[k][0], coordinates(self.segment_shape(slab[k][0]), device))
-        around = {f: c[order].unsqueeze(-1) for f,c in places if isinstance(f, str)}
-        shape = (*shape, self.axis_length(slab[k]))
+        counting = slab[k]
+        order = slice(None)
+        if isinstance(counting, Rearranged): order = torch.tensor(counting.order, device=device)
+        blocks = counting[0]
+        places = zip(blocks, coordinates(self.segment_shape(blocks), device))
+        around = {f: c[order].unsqueeze(-1) for f,c in places}
+        shape = (*shape, self.axis_length(counting))
     index = []
     sign = []
     offset = 0
@@ -429,12 +469,16 @@ def _axis_index(
         offset += at.shape[-1]
     flips = None
     if any(t is not None for t in sign):
-        flips = torch.cat([torch.ones_like(i, dtype=torch.int8) if t is None else t for i,t in zip(index, sign)], -1)
+        for i,t in enumerate(sign):
+            if t is None: sign[i] = torch.ones_like(index[i], dtype=torch.int8)
+        flips = torch.cat(sign, -1)
     if len(index)>1: at = torch.cat(index, -1)
     else: at = index[0]
-    if not isinstance(axis, Rearranged): return at, flips
-    order = torch.tensor(axis.order, device=device)
-    return order.argsort()[at][..., order], None if flips is None else flips[..., order]
+    if isinstance(axis, Rearranged):
+        order = torch.tensor(axis.order, device=device)
+        at = order.argsort()[at][..., order]
+        if flips is not None: flips = flips[..., order]
+    return at, flips
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #c5168e5b
 @patch
@@ -449,7 +493,7 @@ def check_element(
     for l,n in self.sizes.items():
         i = a[l]
         shape = self.index_shape(l) if l in self.inside else (n,)
-        fits = i.ndim>=len(shape) and tuple(i.shape[i.ndim-len(shape):])==shape
+        fits = i.shape[-len(shape):]==shape
         require(fits, f"the element's indices of label {l!r} have shape {tuple(i.shape)}, expected {('*lead', *shape)}")
         if self.leading_axes(a) or _are_permutations(i).all(): continue
         found = i.tolist() if i.numel()<20 else 'some stand twice'
@@ -472,8 +516,12 @@ def act(
     except RuntimeError as e:
         stack = f'a stack of elements with leading axes {tuple(n)}'
         raise SymbayesError(f'{stack} does not fit parameters of {tuple(ld)}') from e
-    moved = lambda k: self._act_tensor(a, k, params[k], len(ld), signs)
-    return {k: moved(k).expand((*out, *s)) for k,s in self.shapes.items() if k in params}
+    found = {}
+    for k,s in self.shapes.items():
+        if k not in params: continue
+        moved = self._act_tensor(a, k, params[k], len(ld), signs)
+        found[k] = moved.expand((*out, *s))
+    return found
 
 @patch
 def layout_of(
@@ -492,14 +540,17 @@ def layout_of(
 def _act_tensor(
     self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool = True, units: bool = True,
 ) -> Tensor:
-    n_a = len(self.leading_axes(a))
-    slabs = self.slabs[name]
-    t = t.reshape((1,)*max(0, n_a-n_lead) + t.shape)
-    if len(slabs)==1: return self._act_slab(a, slabs[0], self._counted[name][0], t, signs, units)
-    parts = t.split([self.axis_length(s[0]) for s in slabs], -len(slabs[0]))
-    done = [self._act_slab(a, s, c, p, signs, units) for s,c,p in zip(slabs, self._counted[name], parts)]
-    lead = torch.broadcast_shapes(*(p.shape[:p.ndim-len(slabs[0])] for p in done))
-    return torch.cat([p.expand(*lead, *p.shape[p.ndim-len(slabs[0]):]) for p in done], -len(slabs[0]))
+    n_more = len(self.leading_axes(a))-n_lead
+    slabs, counted = self.slabs[name], self._counted[name]
+    t = t.reshape((1,)*max(0, n_more) + t.shape)
+    if len(slabs)==1: return self._act_slab(a, slabs[0], counted[0], t, signs, units)
+    d = len(slabs[0])
+    lengths = [self.axis_length(s[0]) for s in slabs]
+    parts = zip(slabs, counted, t.split(lengths, -d))
+    done = [self._act_slab(a, *part, signs, units) for part in parts]
+    lead = torch.broadcast_shapes(*(p.shape[:-d] for p in done))
+    wide = [p.expand(*lead, *p.shape[-d:]) for p in done]
+    return torch.cat(wide, -d)
 
 @patch
 def _act_slab(
@@ -509,23 +560,26 @@ def _act_slab(
     # axes that count blocks of another one go first: an index tells the old place by the new block
     for j in sorted(range(d), key=lambda j: counted[j] is not None):
         if not any(f in self.sizes for s in slab[j] for f in s): continue
-        index, sign = self._axis_index(a, slab, j, counted[j], t.device)
+        k = counted[j]
+        dim = j-d
+        index, sign = self._axis_index(a, slab, j, k, t.device)
         if units and index.ndim==1:  # torch's `index_select` is slow along the last axis in double precision
-            wide = j==d-1 and t.dtype==torch.float64
+            wide = dim==-1 and t.dtype==torch.float64
             if wide: t = t.gather(-1, index.expand(t.shape))
-            else: t = t.index_select(j-d, index)
-        elif units: t = torch.take_along_dim(t, _on_axis(index, j, counted[j], d, t.ndim), j-d)
-        if signs and sign is not None: t = t * _on_axis(sign, j, counted[j], d, t.ndim).to(t.dtype)
+            else: t = t.index_select(dim, index)
+        elif units: t = torch.take_along_dim(t, _on_axis(index, j, k, d, t), dim)
+        if signs and sign is not None: t = t * _on_axis(sign, j, k, d, t).to(t.dtype)
     return t
 
-def _on_axis(i: Tensor, j: int, k: int|None, d: int, ndim: int) -> Tensor:
-    "Put `n` of `(*lead, n)` at axis `j` of the last `d` of `ndim` axes, all others of length 1; `m` of `(*lead, m, n)` at axis `k`"
-    if k is None: i = i.reshape(i.shape[:-1] + (1,)*j + i.shape[-1:] + (1,)*(d-1-j))
-    else:
-        i = i if k<j else i.mT
-        (low, high) = sorted((j, k))
-        i = i.reshape(i.shape[:-2] + (1,)*low + i.shape[-2:-1] + (1,)*(high-low-1) + i.shape[-1:] + (1,)*(d-1-high))
-    return i.reshape((1,)*(ndim-i.ndim) + i.shape)
+def _on_axis(i: Tensor, j: int, k: int|None, d: int, t: Tensor) -> Tensor:
+    "Put `n` of `(*lead, n)` at axis `j` of the last `d` axes of a tensor, all others of length 1; `m` of `(*lead, m, n)` at axis `k`"
+    own = [1]*d
+    *lead, own[j] = i.shape
+    if k is not None:
+        *lead, own[k] = lead
+        if j<k: i = i.mT
+    front = [1]*(t.ndim-d-len(lead))
+    return i.reshape(*front, *lead, *own)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #g3091014
 @patch
@@ -539,8 +593,12 @@ def compose(
     a, b = on_one_device(a, b)
     pick = lambda t, i: torch.take_along_dim(*_same_lead(t, i), -1)
     came = {l: self.unit_origins(a, l) for l in self.labels}
-    signs = {l: self._unit_signs(a, l) * pick(self._unit_signs(b, l), came[l]) for l in self.signed_labels}
-    return self._of_units({l: pick(self.unit_origins(b, l), i) for l,i in came.items()}, signs)
+    origins = {l: pick(self.unit_origins(b, l), came[l]) for l in came}
+    signs = {}
+    for l in self.signed_labels:
+        before = pick(self._unit_signs(b, l), came[l])
+        signs[l] = self._unit_signs(a, l) * before
+    return self._of_units(origins, signs)
 
 @patch
 def _unit_signs(self: PermutationGroup, a: Element, label: str) -> Tensor:
@@ -550,9 +608,12 @@ def _unit_signs(self: PermutationGroup, a: Element, label: str) -> Tensor:
 @patch
 def _of_units(self: PermutationGroup, origins: dict[str, Tensor], signs: dict[str, Tensor]) -> Element:
     "Make an element from the old unit and the sign at every place, block after block"
-    within = lambda l, t: t.reshape(*t.shape[:-1], *self.index_shape(l))
-    index = {l: within(l, t)%self.sizes[l] for l,t in origins.items()}
-    return self._made(index, {l: within(l, t) for l,t in signs.items()})
+    index, flips = {}, {}
+    for l,t in origins.items():
+        shape = (*t.shape[:-1], *self.index_shape(l))
+        index[l] = t.reshape(shape)%self.sizes[l]
+        if l in signs: flips[l] = signs[l].reshape(shape)
+    return self._made(index, flips)
 
 def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
     "Expand two tensors to common leading axes; the last axis stays"
@@ -568,7 +629,9 @@ def inverse(
 ) -> Element:   # of the same shape
     "Return the element that undoes `a`"
     back = {l: self.unit_origins(a, l).argsort(-1) for l in self.labels}
-    return self._of_units(back, {l: self._unit_signs(a, l).gather(-1, back[l]) for l in self.signed_labels})
+    signs = {}
+    for l in self.signed_labels: signs[l] = self._unit_signs(a, l).gather(-1, back[l])
+    return self._of_units(back, signs)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #4e57fff5
 @patch
@@ -609,7 +672,8 @@ def self_coupled(
     names: Sequence[str]|None = None, # look at these tensors or pieces only; default all
 ) -> bool:      # True if some entry of a tensor carries the label twice: on two axes, or twice in one product
     "Return whether units of this label share entries with each other"
-    return any(p.labels.count(label)>1 for p in self.pieces_of(label, names).values())
+    found = self.pieces_of(label, names)
+    return any(p.labels.count(label)>1 for p in found.values())
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #02326237
 @patch
@@ -627,7 +691,8 @@ def unit_vectors(
         positions, labels, parents = self.label_axes(p)
         own = labels.index(label)
         front = [positions[x] for x in (*parents[own], own)]
-        rows.append(fronted(self.cut(params[p.name], p, n_lead), n_lead, front))
+        part = self.cut(params[p.name], p, n_lead)
+        rows.append(fronted(part, n_lead, front))
     # few weights a unit take less time in columns of memory: products with them, and cutting their gradients
     if sum(t.shape[-1] for t in rows)>=16: return torch.cat(rows, -1)
     return torch.cat([t.mT for t in rows], -2).mT
@@ -641,10 +706,11 @@ def label_axes(
     flat = [(j, f) for j,segment in enumerate(piece.factors) for f in segment]
     positions = [i for i,(_,f) in enumerate(flat) if isinstance(f, str)]
     axis, labels = zip(*(flat[i] for i in positions)) if positions else ((), ())
+    slab = self.slabs[piece.name][piece.slab]
     def parent(x: int, outer: str) -> list[int]:
         candidates = [y for y,l in enumerate(labels) if l==outer]
         beside = [y for y in candidates if axis[y]==axis[x]]
-        elsewhere = [y for y in candidates if len(self.slabs[piece.name][piece.slab][axis[y]])==1]
+        elsewhere = [y for y in candidates if len(slab[axis[y]])==1]
         return (beside or elsewhere)[:1]
     parents = (tuple(y for o in self.outers(l) for y in parent(x, o)) for x,l in enumerate(labels))
     return positions, labels, tuple(parents)
@@ -658,11 +724,15 @@ def cut(
 ) -> Tensor:      # `(*lead, *sizes of the factors, 1)`
     "Cut a piece out of a tensor, with an axis for every factor"
     slabs = self.slabs[piece.name]
-    lengths = [self.axis_length(s[0]) for s in slabs if s]
-    if len(slabs)>1: t = t.narrow(n_lead, sum(lengths[:piece.slab]), lengths[piece.slab])
+    i = piece.slab
+    if len(slabs)>1:
+        lengths = [self.axis_length(s[0]) for s in slabs]
+        t = t.narrow(n_lead, sum(lengths[:i]), lengths[i])
     for j in reversed(range(len(piece.factors))):   # from the back, so that the axes in front keep their numbers
-        t = self.segment_of(t, n_lead+j, slabs[piece.slab][j], piece.at[j])
-        if len(piece.factors[j])>1: t = t.unflatten(n_lead+j, self.segment_shape(piece.factors[j]))
+        dim = n_lead+j
+        segment = piece.factors[j]
+        t = self.segment_of(t, dim, slabs[i][j], piece.at[j])
+        if len(segment)>1: t = t.unflatten(dim, self.segment_shape(segment))
     return t.unsqueeze(-1)
 
 @patch
@@ -676,7 +746,8 @@ def segment_of(
     "Cut out a segment, in the order of its description"
     if isinstance(axis, Rearranged): t = t.index_select(dim, torch.tensor(axis.order, device=t.device).argsort())
     if len(axis)==1: return t
-    return t.narrow(dim, sum(prod(self.segment_shape(s)) for s in axis[:i]), prod(self.segment_shape(axis[i])))
+    lengths = [prod(self.segment_shape(s)) for s in axis]
+    return t.narrow(dim, sum(lengths[:i]), lengths[i])
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #6614aaa4
 @patch
@@ -708,10 +779,11 @@ def restrict(
 ) -> PermutationGroup:    # the same action on these tensors, with the labels that they carry
     "Restrict the group to some of the tensors"
     used = {f for k in names for f in factors(self.slabs[k])}
-    keep = lambda d: {l: v for l,v in d.items() if l in used}
+    keep = lambda d: {l: d[l] for l in d if l in used}
     buffers = [k for k in names if k in self.buffers]
     axes = {k: self.axes[k] for k in names}
-    return PermutationGroup(keep(self.sizes), axes, self.signed & used, keep(self.inside), buffers, keep(self.still), self.call)
+    sizes, inside, still = map(keep, (self.sizes, self.inside, self.still))
+    return PermutationGroup(sizes, axes, self.signed & used, inside, buffers, still, self.call)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #f105930e
 @patch
@@ -722,11 +794,14 @@ def subgroup(
     "Return the subgroup that moves only the units of some labels"
     unknown = sorted(set(labels)-set(self.labels))
     require(labels and not unknown, f'subgroup: labels are {list(labels)}, expected one or more of {self.labels}')
-    holds = {o for l in labels for o in self.outers(l)}   # these have to be told apart even where they stay
-    fixed = lambda f: f if isinstance(f, int) or f in labels or f in holds else self.size(f)
+    holds = {o for l in labels for o in self.outers(l)}-set(labels)   # these have to be told apart even where they stay
+    every = self.sizes | self.still
+    pick = lambda some: {l: every[l] for l in every if l in some}
+    sizes, still = pick(labels), pick(holds)
+    kept = sizes | still
+    fixed = lambda f: f if f in kept else self.size(f)
     axes = {k: as_written(with_factors(slabs, fixed)) for k,slabs in self.slabs.items()}
-    sizes, still = ({l: n for l,n in (self.sizes|self.still).items() if l in some} for some in (labels, holds-set(labels)))
-    inside = {l: o for l,o in self.inside.items() if l in sizes or l in still}
+    inside = {l: o for l,o in self.inside.items() if l in kept}
     signed = self.signed & set(labels)
     return PermutationGroup(sizes, axes, signed, inside, self.buffers, still, self.call)
 
@@ -749,29 +824,41 @@ def _split(self: PermutationGroup, outer: str) -> PermutationGroup:
     n = self.still[outer]
     held = {l for l in self.inside if outer in self.outers(l)}
     of = lambda l, m: f'{l}.{m}' if l in held else l
-    each = lambda d: {of(l, m): v for l,v in d.items() if l!=outer for m in (range(n) if l in held else [0])}
-    inside = {of(l, m): of(o, m) for l,o in self.inside.items() if o!=outer for m in (range(n) if l in held else [0])}
-    axes = {k: as_written(tuple(s for slab in slabs for s in self._split_slab(k, slab, outer, of))) for k,slabs in self.slabs.items()}
-    signed = {of(l, m) for l in self.signed for m in range(n)}
-    return PermutationGroup(each(self.sizes), axes, signed, inside, self.buffers, each(self.still))
+    names = lambda l: [of(l, m) for m in range(n)]
+    each = lambda d: {name: d[l] for l in d for name in names(l)}
+    still = each(self.still)
+    del still[outer]
+    inside = {}
+    for l,o in self.inside.items():
+        if o!=outer: inside |= zip(names(l), names(o))
+    axes = {}
+    for k,slabs in self.slabs.items():
+        parts = [s for slab in slabs for s in self._split_slab(k, slab, outer, of)]
+        axes[k] = as_written(parts)
+    signed = {name for l in self.signed for name in names(l)}
+    return PermutationGroup(each(self.sizes), axes, signed, inside, self.buffers, still)
 
 @patch
-def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, of: Callable[[str, int], str]) -> list[Slab]:
+def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, of: Callable[[Factor, int], Factor]) -> list[Slab]:
     "Split a slab by blocks: on the axis of the outer label, else into a slab per block"
     n = self.still[outer]
-    apart = [any(of(f, 0)!=f for f in s if isinstance(f, str)) and outer not in s for axis in slab for s in axis]
+    apart = [any(of(f, 0)!=f for f in s) and outer not in s for axis in slab for s in axis]
     if not any(apart): return [tuple(self._split_axis(axis, outer, of) for axis in slab)]
     first = slab[0]
     fits = not isinstance(first, Rearranged) and len(first)==1 and first[0][0]==outer and outer not in first[0][1:]
     found = f'blocks of {outer!r} can be told apart only where it comes first on the first axis, found {shortest(first)!r}'
     require(fits, f'tensor {name!r}: {found}')
-    named = lambda m, s: tuple(of(f, m) if isinstance(f, str) else f for f in s)
-    beside = lambda axis: any(outer in s for s in axis)
-    rest = lambda m, axis: self._split_axis(axis, outer, of) if beside(axis) else of_axis(axis, lambda s: [named(m, s)])
-    return [((named(m, first[0][1:]) or (1,),), *(rest(m, axis) for axis in slab[1:])) for m in range(n)]
+    def block(m: int) -> Slab:
+        named = lambda s: [tuple(of(f, m) for f in s)]
+        parts = [tuple(named(first[0][1:] or (1,)))]
+        for axis in slab[1:]:
+            if any(outer in s for s in axis): parts.append(self._split_axis(axis, outer, of))
+            else: parts.append(of_axis(axis, named))
+        return tuple(parts)
+    return [block(m) for m in range(n)]
 
 @patch
-def _split_axis(self: PermutationGroup, axis: Axis, outer: str, of: Callable[[str, int], str]) -> Axis:
+def _split_axis(self: PermutationGroup, axis: Axis, outer: str, of: Callable[[Factor, int], Factor]) -> Axis:
     "Split an axis of the outer label block after block, rearranged if the blocks were interleaved"
     n = self.still[outer]
     segments = []
@@ -779,11 +866,11 @@ def _split_axis(self: PermutationGroup, axis: Axis, outer: str, of: Callable[[st
     offset = 0
     for segment in axis:
         shape = self.segment_shape(segment)
-        if outer not in segment or all(of(f, 0)==f for f in segment if isinstance(f, str)):
+        if outer not in segment or all(of(f, 0)==f for f in segment):
             segments.append(tuple(n if f==outer else f for f in segment))
             order.append(torch.arange(prod(shape)) + offset)
         else:
-            segments += [tuple(of(f, m) if isinstance(f, str) else f for f in segment if f!=outer) for m in range(n)]
+            for m in range(n): segments.append(tuple(of(f, m) for f in segment if f!=outer))
             block = coordinates(shape)[segment.index(outer)]
             order.append(block.argsort(stable=True).argsort() + offset)   # entry of the description, block after block, at every place
         offset += prod(shape)
@@ -831,10 +918,11 @@ def _check_model(self: PermutationGroup, model: nn.Module) -> None:
     self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
     own = named_tensors(model)
     has = [k for k,_ in model.named_buffers()]
+    some = f'{has[:6]}{", .."*(len(has)>6)}'
     for k in self.buffers:
-        require(k in own, f'the group moves buffer {k!r}, which the model lacks: its buffers are {has[:6]}{", .."*(len(has)>6)}')
-        shape = tuple(own[k].shape)
-        require(shape==self.shapes[k], f'buffer {k!r} is {self.shapes[k]} in the group and {shape} in the model')
+        require(k in own, f'the group moves buffer {k!r}, which the model lacks: its buffers are {some}')
+        shape, expected = tuple(own[k].shape), self.shapes[k]
+        require(shape==expected, f'buffer {k!r} is {expected} in the group and {shape} in the model')
 
 @patch
 def _moved_at_random(
@@ -845,8 +933,10 @@ def _moved_at_random(
         a, full = self.identity(a[label].device), a
         if 'units' in part: a[label] = full[label]
         if 'signs' in part: a.signs |= {label: full.signs[label]}
-    moves = lambda k: any(f in self.sizes and label in (None, f) for f in factors(self.slabs[k]))
-    return ((k, self._act_tensor(a, k, w[k], 0)) for k in (*self.layout.shapes, *self.buffers) if moves(k))
+    moving = {*self.sizes} if label is None else {label}
+    moves = lambda k: not moving.isdisjoint(factors(self.slabs[k]))
+    names = filter(moves, (*self.layout.shapes, *self.buffers))
+    return ((k, self._act_tensor(a, k, w[k], 0)) for k in names)
 
 def _moving_element(group: PermutationGroup, generator: torch.Generator|None) -> Element:
     "Draw an element that moves every label, and flips a sign in every signed one"
@@ -886,20 +976,27 @@ def _why(self: PermutationGroup, trial: Trial) -> str:
     say = ''
     if held:
         cure = 'add them to axes, or for inference fold batch norms into the weights before them, or use LayerNorm'
-        say = f'; buffers {", ".join(held[:4])}{", .."*(len(held)>4)} may differ between units and are not moved: {cure}'
-    parts = [(l, p) for l in self.labels for p in ('units', 'signs')[:1+(l in self.signed)]]
-    if len(parts)<2 or len(parts)*trial.numel>3e8: return say  # there is nothing to tell apart, or it takes long
-    named = {f'{p} of label {l!r}': (l, p) for l,p in parts}
-    found = trial.culprits({k: lambda w, of=of: self._moved_at_random(w, trial.generator, *of) for k,of in named.items()})
-    return say + (f'; {", ".join(found[:4])}{", .."*(len(found)>4)} do so by themselves' if found else '')
+        some = f'{", ".join(held[:4])}{", .."*(len(held)>4)}'
+        say = f'; buffers {some} may differ between units and are not moved: {cure}'
+    move = partial(self._moved_at_random, generator=trial.generator)
+    moves = {}
+    for l in self.labels:
+        for part in ('units', 'signs')[:1+(l in self.signed)]: moves[f'{part} of label {l!r}'] = partial(move, label=l, part=part)
+    if len(moves)<2 or len(moves)*trial.numel>3e8: return say  # there is nothing to tell apart, or it takes long
+    found = trial.culprits(moves)
+    if found: say += f'; {", ".join(found[:4])}{", .."*(len(found)>4)} do so by themselves'
+    return say
 
 @patch
 def _unmoved(self: PermutationGroup, trial: Trial) -> list[str]:
     "List buffers and frozen parameters, with their shapes, that are not constant and not moved, with an axis as long as a moved one"
     moved = {*self.layout.shapes, *(k for k in self.buffers if self.labels_on(k))}
     long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.places[l]}-{1}
-    tensors = {k: t for k,t in named_tensors(trial.model).items() if k not in moved and t.layout==torch.strided and long & set(t.shape)}
-    return [f'{k!r} {tuple(t.shape)}' for k,t in tensors.items() if bool((t!=t.flatten()[0]).any())]
+    found = []
+    for k,t in named_tensors(trial.model).items():
+        if k in moved or t.layout!=torch.strided or long.isdisjoint(t.shape): continue
+        if (t!=t.flatten()[0]).any(): found.append(f'{k!r} {tuple(t.shape)}')
+    return found
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #a6d4291d
 last_fitted: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model: its state when a group fitted, and the group
@@ -931,7 +1028,8 @@ def moved(
     check_single('the element', self.leading_axes(a))
     found = model_copy(model)
     own = named_tensors(found)
-    for k,t in self.act(a, {k: own[k] for k in (*self.layout.shapes, *self.buffers)}).items(): own[k].copy_(t)
+    tensors = {k: own[k] for k in self.shapes}
+    for k,t in self.act(a, tensors).items(): own[k].copy_(t)
     return found
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #a81c6362
@@ -983,12 +1081,13 @@ def element(
     index = {l: _as_index(l, i) for l,i in index.items()}
     signs = {l: _as_signs(l, s) for l,s in signs.items()}
     given = [*index.items(), *signs.items()]
+    leads = []
     for l,t in given:
         shape = self.index_shape(l)
-        fits = t.shape[max(0, t.ndim-len(shape)):]==shape
-        require(fits, f'an array of label {l!r} has shape {tuple(t.shape)}, expected {("*lead", *shape)}')
+        n = len(shape)
+        require(t.shape[-n:]==shape, f'an array of label {l!r} has shape {tuple(t.shape)}, expected {("*lead", *shape)}')
+        leads.append((l, tuple(t.shape[:-n])))
     whole = self.identity(given[0][1].device if given else 'cpu')
-    leads = [(l, tuple(t.shape[:t.ndim-len(self.index_shape(l))])) for l,t in given]
     try: lead = torch.broadcast_shapes(*(s for _,s in leads))
     except RuntimeError as e:
         raise SymbayesError(f'leading axes do not broadcast: {", ".join(f"{l!r} has {s}" for l,s in leads)}') from e
@@ -1003,7 +1102,8 @@ def _as_index(label: str, values: Tensor|Sequence[int]) -> Tensor:
     require(whole, f'{say} has shape {tuple(t.shape)} and dtype {t.dtype}, expected whole numbers')
     good = _are_permutations(t)
     first = t[~good][:1].flatten().tolist()
-    require(bool(good.all()), f'{say} is no permutation of 0 to {t.shape[-1]-1}: {first[:20]}{", .."*(len(first)>20)}')
+    some = f'{first[:20]}{", .."*(len(first)>20)}'
+    require(bool(good.all()), f'{say} is no permutation of 0 to {t.shape[-1]-1}: {some}')
     return t.long()
 
 def _as_signs(label: str, values: Tensor|Sequence[int]) -> Tensor:
@@ -1023,7 +1123,8 @@ def save(
     path: str|Path, # the file to write, as a whole or not at all
 ) -> None:
     "Write the element, or the stack of them, as safetensors; equal elements make equal files"
-    tensors = {f'index {l}': i for l,i in self.items()} | {f'signs {l}': s for l,s in self.signs.items()}
+    tensors = {f'index {l}': i for l,i in self.items()}
+    tensors |= {f'signs {l}': s for l,s in self.signs.items()}
     depth = {l: d for l,d in self.depth.items() if l in self and d}
     header = {'format': element_format, 'labels': json.dumps(list(self)), 'depth': json.dumps(depth, sort_keys=True)}
     write_tensors(path, tensors, header)
@@ -1043,7 +1144,8 @@ def load(
         signs = {l: _as_signs(l, tensors.pop(f'signs {l}')) for l in labels if f'signs {l}' in tensors}
         require(not tensors, f'it holds {list(tensors)[:3]} besides')
         found = cls(index, signs, depth)
-        each = [(t.ndim-1-depth.get(l, 0), t.shape) for l,t in index.items()]
-        require(all(n>=0 and shape[:n]==found.lead for n,shape in each), 'its arrays have other leading axes')
-        require(all(t.shape==index[l].shape for l,t in signs.items()), 'its signs are not of the shape of the indices')
+        for l,t in index.items():
+            n = t.ndim-1-depth.get(l, 0)
+            require(n>=0 and t.shape[:n]==found.lead, 'its arrays have other leading axes')
+        for l,t in signs.items(): require(t.shape==index[l].shape, 'its signs are not of the shape of the indices')
     return found.map(lambda t: t.to(device))

@@ -91,6 +91,12 @@ class LinearGroup:
             self.check_values(label, name, t)
         return torch.Size(lead or ())
 
+    def _gap_to_orthogonal(self, t: Tensor) -> float:
+        "Return the largest entry by which `A A^T` differs from the identity; 0 without entries"
+        if not t.numel(): return 0.
+        products = t@t.mT
+        return (products-torch.eye(t.shape[-1]).to(t)).abs().max().item()
+
     @abstract
     def random_move(self, trial: Trial, label: str|None = None) -> Any:
         "Return a function that moves weights at random, on one label or all"

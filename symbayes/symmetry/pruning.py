@@ -20,7 +20,7 @@ from ..core.messages import SymbayesError, blaming_arguments, first_line, requir
 from ..core.networks import as_call, Inputs, recorded
 from .axes import Axis, Rearranged, factors
 from .permutations import PermutationGroup
-from .verification import Trial, model_copy
+from .verification import Trial, model_copy, named_tensors
 
 # %% ../../nbs/symmetry/08_pruning.ipynb #6afd29fc
 pd = lazy_module('pandas')
@@ -99,7 +99,8 @@ def _cuts(group: PermutationGroup, units: Mapping[str, Sequence[int]]) -> dict[s
     cuts: dict[str, dict[int, Tensor]] = {}
     for l,which in units.items():
         for k,axes in unit_slices(group, l, which).items():
-            for j,at in axes.items(): cuts.setdefault(k, {})[j] = torch.cat([cuts.get(k, {}).get(j, at[:0]), at]).unique()
+            cut = cuts.setdefault(k, {})
+            for j,at in axes.items(): cut[j] = torch.cat([cut.get(j, at[:0]), at]).unique()
     return cuts
 
 def _kept(t: Tensor, axes: dict[int, Tensor]) -> Tensor:
@@ -114,11 +115,13 @@ def _cut_model(model: nn.Module, cuts: dict[str, dict[int, Tensor]]) -> nn.Modul
     "Copy a network with smaller tensors"
     out = model_copy(model)
     for name,m in out.named_modules():
-        own = {k: cuts[f'{name}.{k}'.lstrip('.')] for k in (*m._parameters, *m._buffers) if f'{name}.{k}'.lstrip('.') in cuts}
-        for k,axes in own.items():
+        whole = {k: f'{name}.{k}'.lstrip('.') for k in (*m._parameters, *m._buffers)}
+        own = [k for k in whole if whole[k] in cuts]
+        for k in own:
             t = getattr(m, k)
-            new = _kept(t.detach(), axes)
-            setattr(m, k, nn.Parameter(new, t.requires_grad) if isinstance(t, nn.Parameter) else new)
+            new = _kept(t.detach(), cuts[whole[k]])
+            if isinstance(t, nn.Parameter): new = nn.Parameter(new, t.requires_grad)
+            setattr(m, k, new)
         if own: _resize(m)
     return out
 
@@ -131,9 +134,10 @@ def _resize(m: nn.Module) -> None:
     elif isinstance(m, nn.GroupNorm): m.num_channels = len(w)
     elif isinstance(m, _NormBase): m.num_features = len(w if w is not None else m.running_mean)
     elif isinstance(m, _ConvNd):
-        front, behind = (w.shape[1], w.shape[0]) if m.transposed else (w.shape[0], w.shape[1])
-        if m.groups==m.in_channels and m.groups>1: m.groups = w.shape[0]//(m.out_channels//m.groups)
-        m.out_channels, m.in_channels = (front*m.groups, behind) if m.transposed else (front, behind*m.groups)
+        first, second = w.shape[:2]
+        if m.groups==m.in_channels and m.groups>1: m.groups = first//(m.out_channels//m.groups)
+        if m.transposed: m.in_channels, m.out_channels = first, second*m.groups
+        else: m.out_channels, m.in_channels = first, second*m.groups
 
 def _check_cut(model: nn.Module, out: nn.Module, cuts: dict[str, dict[int, Tensor]], call: Any) -> None:
     "Compare the smaller network with the larger one at random weights"
@@ -161,7 +165,7 @@ class _CutTrial(Trial):
     def outputs_after(self, move: Any, call: Any) -> list[Tensor]:
         "Run the smaller network"
         self.small.widened = self.widened
-        there = {**dict(self.small.model.named_parameters()), **dict(self.small.model.named_buffers())}
+        there = named_tensors(self.small.model)
         with torch.no_grad():
             for k,t in self.at.items(): there[k].copy_(_kept(t, self.cuts.get(k, {})))
         return self.small.outputs(call)

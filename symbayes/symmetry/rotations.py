@@ -77,8 +77,7 @@ def element_shapes(self: RotationGroup) -> dict[str, tuple[str, tuple[int, ...]]
 @patch
 def check_values(self: RotationGroup, label: str, name: str, t: Tensor) -> None:
     "Raise `SymbayesError` unless matrices are orthogonal"
-    if t.numel(): gap = (t@t.mT-torch.eye(self.sizes[label]).to(t)).abs().max().item()
-    else: gap = 0.
+    gap = self._gap_to_orthogonal(t)
     require(gap<1e-4, f'{name} are not orthogonal: g g^T differs from the identity by {gap:.2g}')
 
 @patch
@@ -90,9 +89,9 @@ def act(
     "Turn weights, which keeps the function"
     own = {k: t for k,t in params.items() if k in self.axes}
     lead = torch.broadcast_shapes(self.layout.lead(own), self.check_element(a))
-    moved = {k: self._turned(k, t, a) for k,t in own.items()}
-    shapes = self.layout.shapes
-    return {k: moved[k].expand(*lead, *shapes[k]) if k in moved else t for k,t in params.items()}
+    moved = dict(params)
+    for k,shape in self.layout.shapes.items(): moved[k] = self._turned(k, own[k], a).expand(*lead, *shape)
+    return moved
 
 @patch
 def _turned(self: RotationGroup, name: str, t: Tensor, a: Rotation) -> Tensor:
@@ -101,8 +100,9 @@ def _turned(self: RotationGroup, name: str, t: Tensor, a: Rotation) -> Tensor:
     for j,l in enumerate(self.axes[name]):
         if l not in self.sizes: continue
         x = t.movedim(j-n, -1)
-        y = x.reshape(*x.shape[:x.ndim-n], -1, x.shape[-1]) @ a[l].to(t).mT
-        t = y.reshape(*y.shape[:-2], *x.shape[x.ndim-n:]).movedim(-1, j-n)
+        lead, own = x.shape[:x.ndim-n], x.shape[x.ndim-n:]
+        y = x.reshape(*lead, -1, own[-1]) @ a[l].to(t).mT
+        t = y.reshape(*y.shape[:-2], *own).movedim(-1, j-n)
     return t
 
 # %% ../../nbs/symmetry/06_rotations.ipynb #rota0013
@@ -123,7 +123,9 @@ def sample(
     "Draw elements from the Haar measure, the uniform distribution"
     one = generator[0] if isinstance(generator, Sequence) else generator
     like = torch.zeros((), dtype=torch.float64, device=one.device if one is not None else 'cpu')
-    return Rotation({l: _orthogonal(normal_draws((*shape, r, r), generator, like)) for l,r in self.sizes.items()})
+    found = Rotation()
+    for l,r in self.sizes.items(): found[l] = _orthogonal(normal_draws((*shape, r, r), generator, like))
+    return found
 
 def _orthogonal(t: Tensor) -> Tensor:
     "Return the orthogonal factors of matrices, unique by a positive diagonal of the other factor"
@@ -150,8 +152,6 @@ def inverse(
     "Return the element that undoes `a`"
     self.check_element(a)
     return Rotation({l: a[l].mT for l in self.sizes})
-
-
 
 # %% ../../nbs/symmetry/06_rotations.ipynb #rota0020
 @patch(as_prop=True)

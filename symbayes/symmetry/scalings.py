@@ -38,7 +38,9 @@ class ScalingGroup(LinearGroup):
         unknown = sorted({*self.terms, *self.offsets}-set(self.shapes))
         require(not unknown, f'terms and offsets have tensors {unknown[:4]}, expected some of {list(self.shapes)[:8]}')
         shapes = {k: tuple(s) for k,s in self.shapes.items()}
-        terms = {k: [self._of_rank(k, *t) for t in ts] for k,ts in self.terms.items() if len(ts)}
+        terms = {}
+        for k,ts in self.terms.items():
+            if len(ts): terms[k] = [self._of_rank(k, *t) for t in ts]
         offsets = {k: c for k,c in self.offsets.items() if c and k in terms}
         self.__dict__.update(shapes=shapes, terms=terms, offsets=offsets)
 
@@ -46,7 +48,8 @@ class ScalingGroup(LinearGroup):
         "Return a term whose index has as many axes as the tensor"
         shape = tuple(self.shapes[name])
         require(place in self.sizes, f'tensor {name!r}: no place {place!r}, the group has {self.places[:8]}')
-        wide = index.reshape((1,)*(len(shape)-index.ndim)+tuple(index.shape))
+        front = (1,)*(len(shape)-index.ndim)
+        wide = index.reshape(front+tuple(index.shape))
         fits = wide.ndim==len(shape) and all(n in (1, m) for n,m in zip(wide.shape, shape))
         found = f'has shape {tuple(index.shape)}, expected one that broadcasts to {shape}'
         require(fits, f'tensor {name!r}: the index of place {place!r} {found}')
@@ -95,13 +98,16 @@ def log_factors(
 ) -> Params:    # logs `(*lead, *shape)` by name, for the tensors with terms
     "Compute the log of the factor of every entry"
     lead = self.check_element(a)
-    return {k: t.expand(*lead, *self.shapes[k]) for k,t in self._log_factors(self.flatten(a)).items()}
+    logs = self._log_factors(self.flatten(a))
+    return {k: logs[k].expand(*lead, *self.shapes[k]) for k in logs}
 
 @patch
 def _log_factors(self: ScalingGroup, flat: Tensor) -> Params:
     "Compute them without expansion, from logs `(*lead, n)` of all scales"
     flat = torch.cat([flat, flat.new_zeros(*flat.shape[:-1], 1)], -1)
-    return {k: sum(s*flat[..., i.to(flat.device)] for s,i in ts) for k,ts in self.flat_terms.items()}
+    logs = {}
+    for k,terms in self.flat_terms.items(): logs[k] = sum(s*flat[..., i.to(flat.device)] for s,i in terms)
+    return logs
 
 @patch
 def scaled(
@@ -124,8 +130,12 @@ def act(
     "Scale weights, which keeps the function"
     lead = torch.broadcast_shapes(self.check(params), self.check_element(a))
     f = self._log_factors(self.flatten(a))
-    moved = {k: self.scaled(k, t, f[k].exp().to(t)) if k in f else t for k,t in params.items()}
-    return {k: t.expand(*lead, *self.shapes[k]) if k in self.shapes else t for k,t in moved.items()}
+    moved = dict(params)
+    for k,shape in self.shapes.items():
+        t = params[k]
+        if k in f: t = self.scaled(k, t, f[k].exp().to(t))
+        moved[k] = t.expand(*lead, *shape)
+    return moved
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #adc31809
 @patch
@@ -174,8 +184,9 @@ def sample(
     "Draw random scalings with independent normal logs"
     for s in shape: check_draws(s)
     check_generator(generator)
-    kw = dict(dtype=torch.float64, generator=generator, device=generator.device if generator is not None else None)
-    return self.unflatten(spread*torch.randn(*shape, self.n, **kw))
+    device = None if generator is None else generator.device
+    logs = torch.randn(*shape, self.n, dtype=torch.float64, generator=generator, device=device)
+    return self.unflatten(spread*logs)
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #9bc86683
 @patch
@@ -231,5 +242,7 @@ def random_move(self: ScalingGroup, trial: Trial, place: str|None = None, spread
     def move(w: Params) -> Iterator[tuple[str, Tensor]]:
         a = self.sample(spread=spread, generator=trial.generator)
         if place is not None: a = self.identity() | {place: a[place]}
-        return ((k, self.scaled(k, w[k], f.exp().to(trial.at[k]))) for k,f in self._log_factors(self.flatten(a)).items())
+        logs = self._log_factors(self.flatten(a))
+        factor = lambda k: logs[k].exp().to(trial.at[k])
+        return ((k, self.scaled(k, w[k], factor(k))) for k in logs)
     return move

@@ -84,12 +84,12 @@ def model_copy(
     "Copy a module deeply; raise `SymbayesError` if Python cannot copy it"
     own = [t for m in model.modules() for t in vars(m).values() if isinstance(t, Tensor) and not t.is_leaf]
     known = {id(t): t.detach().clone() for t in own}
-    if wide: known |= {id(t): nn.Parameter(t.detach().double(), t.requires_grad) for t in model.parameters() if _narrow_parameter(t)}
+    for t in model.parameters() if wide else ():  # one pass converts and copies it
+        if type(t) is nn.Parameter and t.dtype==torch.float32: known[id(t)] = nn.Parameter(t.detach().double(), t.requires_grad)
     with errors_as(f'the model {type(model).__name__} cannot be copied'): copied = copy.deepcopy(model, known)
     if wide: return _widen(copied)
     return copied
 
-def _narrow_parameter(t: Tensor) -> bool: return type(t) is nn.Parameter and t.dtype==torch.float32  # one pass converts and copies it
 
 def named_tensors(
     model: nn.Module, # any module
@@ -142,7 +142,9 @@ def typical_size(
     if not (t.is_floating_point() or t.is_complex()) or not t.numel(): return 1.
     wide = {torch.float16: torch.float32, torch.bfloat16: torch.float32}.get(t.dtype)
     size = (torch.linalg.vector_norm(t, dtype=wide)/t.numel()**.5).item()
-    if not isfinite(size): size = torch.where(t.isfinite(), t, 0.).abs().double().square().mean().sqrt().item()
+    if not isfinite(size):
+        finite = torch.where(t.isfinite(), t, 0.).abs().double()
+        size = finite.square().mean().sqrt().item()
     return min(max(size, .1), 1e30)
 
 def passing_size(
@@ -170,7 +172,9 @@ def draw_weight(
     "Give a parameter a random value"
     plain = t.is_floating_point() and t.is_contiguous()
     if not plain or (pool is None and t.numel()<=_many):
-        return (t.copy_(own) if keep else t.zero_()).add_(normal_draws(t.shape, generator, t), alpha=size)
+        if keep: t.copy_(own)
+        else: t.zero_()
+        return t.add_(normal_draws(t.shape, generator, t), alpha=size)
     if pool is None: pool = _pool(t, generator)
     else: pool = pool.to(t.device)
     if keep: around = own.reshape(-1).split(_many)
@@ -185,10 +189,12 @@ def draw_statistic(
     generator: torch.Generator|None = None, # source of the draw
 ) -> None:
     "Give a buffer a random value; buffers without real numbers get that of the model"
-    if t.is_floating_point() or t.is_complex(): noise = normal_draws(t.shape, generator, t)
-    else: noise = None
-    if noise is None: t.copy_(own)
-    else: t.copy_((own.to(t).abs() + .1*size)*(noise/2).exp() if positive else own.to(t) + size*noise)
+    drawn = own
+    if t.is_floating_point() or t.is_complex():
+        noise = normal_draws(t.shape, generator, t)
+        if positive: drawn = (own.to(t).abs() + .1*size)*(noise/2).exp()
+        else: drawn = own.to(t) + size*noise
+    t.copy_(drawn)
 
 # %% ../../nbs/symmetry/03_verification.ipynb #937b4200
 def output_spread(
@@ -210,13 +216,15 @@ def _as_real(t: Tensor) -> Tensor:
 def _gap(y: Tensor, z: Tensor, fine: Tensor, whole: bool) -> Tensor:
     "Compute the largest difference over examples, entry by entry"
     if not len(y): return y.new_zeros(y.shape[1:])
-    if whole: gap = torch.where(y!=z, torch.inf, 0.).to(y.dtype)
+    infinite = lambda where: torch.where(where, torch.inf, 0.).to(y.dtype)
+    if whole: gap = infinite(y!=z)
     else: gap = (y-z).abs().nan_to_num(torch.inf, torch.inf)
-    return torch.where(fine, gap, torch.where(_fine(z), torch.inf, 0.).to(y.dtype)).amax(0)
+    return torch.where(fine, gap, infinite(_fine(z))).amax(0)
 
 def _magnitude(y: Tensor, fine: Tensor) -> Tensor:
     "Compute the root mean square of a whole output, in one draw"
-    size = (torch.where(fine, y, 0.).square().sum()/fine.sum().clamp_min(1)).sqrt()
+    total = torch.where(fine, y, 0.).square().sum()
+    size = (total/fine.sum().clamp_min(1)).sqrt()
     return torch.where(size>0, size, 1.)
 
 def _fine(t: Tensor) -> Tensor: return t.abs()<1e150  # neither NaN nor infinite, nor of a size whose square would be
@@ -239,8 +247,9 @@ class Trial:
         generator: torch.Generator|None = None, # source of all draws
     ):
         self.generator = cpu_generator(generator)
-        known = list(free_parameters(model))
-        self.weights, self.statistics = known, [k for k in dict.fromkeys([*running_statistics(model), *more]) if k not in known]
+        self.weights = list(free_parameters(model))
+        others = dict.fromkeys([*running_statistics(model), *more])
+        self.statistics = [k for k in others if k not in self.weights]
         self.single = False
         self.widened: bool|None = None  # whether it computes in double precision what the model casts to less; None: no one has asked
         out = self._load_first(model, call)
@@ -298,26 +307,34 @@ class Trial:
         keep = i%2==0 or amount<1
         sizes = self.sizes if keep else self.passing
         start = 0
+        pool = None
         if self.numel>_many and self.weights: pool = _pool(self.own[self.weights[0]], self.generator)
-        else: pool = None
         for k in self.weights:  # each goes on in the pool where the one before has ended
-            draw_weight(self.at[k], self.own[k], amount*sizes[k], keep, self.generator, pool[start:] if pool is not None else None)
-            start = (start+self.at[k].numel())%_many
-        for k in self.statistics: draw_statistic(self.at[k], self.own[k], *self._scale(k), self.generator)
+            t = self.at[k]
+            part = None if pool is None else pool[start:]
+            draw_weight(t, self.own[k], amount*sizes[k], keep, self.generator, part)
+            start = (start+t.numel())%_many
+        for k in self.statistics:
+            size, positive = self._scale(k)
+            draw_statistic(self.at[k], self.own[k], size, positive, self.generator)
 
     def _scale(self, name: str) -> tuple[float, bool]:
         "Return the size of a statistic's disturbance, and whether it is positive; a mean has the size of its variance's root"
         own = self.own[name]
+        beside = None
         if name.endswith('mean'): beside = self.own.get(name.removesuffix('mean')+'var')
-        else: beside = None
         if beside is not None: return max(self.sizes[name], typical_size(beside)**.5), False
         return self.sizes[name], name.endswith('var') or (own.is_floating_point() and bool((own>0).all()))
 
 # %% ../../nbs/symmetry/03_verification.ipynb #030e510e
 def _described(call: Call) -> str:
     "Describe inputs for a message"
-    say = lambda t: f'{tuple(t.shape)} {str(t.dtype).removeprefix("torch.")}' if isinstance(t, Tensor) else type(t).__name__
-    found = [*map(say, call[0]), *(f'{k}={say(t)}' for k,t in call[1].items())]
+    def say(t: Any) -> str:
+        if not isinstance(t, Tensor): return type(t).__name__
+        return f'{tuple(t.shape)} {str(t.dtype).removeprefix("torch.")}'
+    inputs, named = call
+    found = [*map(say, inputs)]
+    found += [f'{k}={say(t)}' for k,t in named.items()]
     if found: return f'inputs of shape {", ".join(found)}'
     return 'no inputs'
 
@@ -361,13 +378,14 @@ class _NotFinite(SymbayesError): pass
 def _gaps(self: Trial, move: Callable[[Params], Moved], n: int, amount: float) -> Tensor:
     found = []
     drawn = []
+    entries = lambda tensors: [t.shape[1:] for t in tensors]
     for i in range(n):
         y, z = self._pair(move, i, amount)
         whole = [not (t.is_floating_point() or t.is_complex()) for t in y]
         y, z = ([_as_real(t) for t in ts] for ts in (y, z))
-        first = drawn[0] if drawn else y
-        same = [t.shape for t in y]==[t.shape for t in z] and [t.shape[1:] for t in y]==[t.shape[1:] for t in first]
-        require(same, 'the shapes of the outputs depend on the weights: there is nothing to compare')
+        expected = entries(drawn[0] if drawn else y)
+        same = [t.shape for t in y]==[t.shape for t in z]
+        require(same and entries(y)==expected, 'the shapes of the outputs depend on the weights: there is nothing to compare')
         fine = [_fine(t) for t in y]
         size = [_magnitude(t, f) for t,f in zip(y, fine)]
         y, z = ([t/s for t,s in zip(ts, size)] for ts in (y, z))
@@ -387,7 +405,8 @@ class _Narrowest(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         out = func(*args, **(kwargs or {}))
-        self.found |= any(isinstance(t, Tensor) and t.is_floating_point() and t.dtype!=torch.float64 for t in tree_leaves(out))
+        real = [t for t in tree_leaves(out) if isinstance(t, Tensor) and t.is_floating_point()]
+        self.found |= any(t.dtype!=torch.float64 for t in real)
         return out
 
 @patch
@@ -426,8 +445,11 @@ def disturbed(self: Trial,
     spread: float = 1., # size of the noise, relative to the inputs
 ) -> Call:              # positional and keyword arguments
     "Add noise of their own size to real inputs; a sparse matrix keeps its entries"
-    real = lambda t: isinstance(t, Tensor) and t.layout==torch.strided and (t.is_floating_point() or t.is_complex())
-    return tree_map(lambda t: t + spread*typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
+    def noisy(t: Any) -> Any:
+        if not isinstance(t, Tensor) or t.layout!=torch.strided: return t
+        if not (t.is_floating_point() or t.is_complex()): return t
+        return t + spread*typical_size(t)*normal_draws(t.shape, self.generator, t)
+    return tree_map(noisy, self.call)
 
 # %% ../../nbs/symmetry/03_verification.ipynb #f6b380d2
 @patch
@@ -458,7 +480,8 @@ def tested(
     if not labels: return 0., []
     gap = self.gaps(move(None), n).max().item()
     if gap<=self.limit(gap): return gap, []
-    return gap, self.culprits({l: move(l) for l in labels}, n) or list(labels)
+    wrong = self.culprits({l: move(l) for l in labels}, n)
+    return gap, wrong or list(labels)
 
 @patch
 def culprits(
@@ -467,8 +490,11 @@ def culprits(
     n: int = 2, # draws for each
 ) -> list[str]: # names of moves that change the function
     "List the moves that change the function"
-    fits = lambda gap: gap<=self.limit(gap)
-    return [k for k,m in moves.items() if not fits(self.gaps(m, n).max().item())]
+    found = []
+    for k,move in moves.items():
+        gap = self.gaps(move, n).max().item()
+        if not gap<=self.limit(gap): found.append(k)
+    return found
 
 # %% ../../nbs/symmetry/03_verification.ipynb #twin0002
 class _TwinTrial(Trial):
@@ -483,9 +509,10 @@ class _TwinTrial(Trial):
         super().__init__(model, call, (), generator)
         self.twin = Trial(other, call)
         self.factors = factors or {}
-        if factors is not None: differing = {k: t.shape for k,t in self.twin.at.items() if t.shape!=self.at[k].shape}
-        else: differing = {}
-        self.common = {k: tuple(map(min, shape, self.at[k].shape)) for k,shape in differing.items()}
+        self.common = {}
+        for k,t in self.twin.at.items() if factors is not None else ():
+            shape = self.at[k].shape
+            if t.shape!=shape: self.common[k] = tuple(map(min, t.shape, shape))
         own = named_tensors(self.model)
         others = named_tensors(self.twin.model)
         for k in _kept_in_training(model)-self.at.keys(): others[k].copy_(own[k])
@@ -493,11 +520,15 @@ class _TwinTrial(Trial):
     def draw(self, i: int, amount: float = 1.) -> None:
         "Give the copy random weights, which are zero where the other network has none"
         super().draw(i, amount)
-        self.set({k: resized(resized(self.at[k], s), self.at[k].shape) for k,s in self.common.items()})
+        for k,s in self.common.items():
+            t = self.at[k]
+            self.set({k: resized(resized(t, s), t.shape)})
 
     def share(self) -> None:
         "Give the other network the weights of the first, times the factors"
-        self.twin.set({k: resized(self.at[k], t.shape)*self.factors.get(k, 1) for k,t in self.twin.at.items()})
+        for k,t in self.twin.at.items():
+            own = resized(self.at[k], t.shape)
+            self.twin.set({k: own*self.factors.get(k, 1)})
 
     def outputs_after(self, move: Callable[[Params], Moved], call: Call) -> list[Tensor]:
         "Run the other network"
@@ -518,9 +549,10 @@ def resized(
 
 def _kept_in_training(model: nn.Module) -> set[str]:
     "Return the names of frozen parameters, and of what layers of `torch.nn.utils` keep beside the weights"
-    frozen = {k for k,p in model.named_parameters() if not p.requires_grad}
-    held = {f'{name}.{k}' for name,m in model.named_modules() if type(m).__module__.startswith('torch.nn.utils') for k in m._buffers}
-    return frozen|held
+    found = {k for k,p in model.named_parameters() if not p.requires_grad}
+    for name,m in model.named_modules():
+        if type(m).__module__.startswith('torch.nn.utils'): found |= {f'{name}.{k}' for k in m._buffers}
+    return found
 
 def network_gap(
     model: nn.Module, # first network
@@ -548,9 +580,10 @@ def product_factors(
     "Measure by how much more products of weights count in a second network; raise `SymbayesError` for one that does not count at all"
     trial = _TwinTrial(model, other, call, generator, {})
     trial.draw(1)
-    trial.set({k: torch.zeros_like(trial.at[k]) for names in factors.values() for k in names})
+    every = [*chain(*factors.values())]
+    trial.set({k: torch.zeros_like(trial.at[k]) for k in every})
     trial.share()
-    both = [_slopes(t, [*chain(*factors.values())]) for t in (trial, trial.twin)]
+    both = [_slopes(t, every) for t in (trial, trial.twin)]
     found = {}
     for product,names in factors.items():
         a, b = (torch.cat([resized(g[k], trial.common.get(k, g[k].shape)).flatten() for k in names]) for g in both)
@@ -566,7 +599,9 @@ def _slopes(trial: Trial, names: Sequence[str]) -> Params:
     generator = torch.Generator().manual_seed(0)
     for k in names: weights[k].requires_grad_()
     with torch.enable_grad(), own_random_state(0, devices=[]):
-        out = [t for t in tree_leaves(trial.model(*trial.call[0], **trial.call[1])) if isinstance(t, Tensor) and t.requires_grad]
+        leaves = tree_leaves(trial.model(*trial.call[0], **trial.call[1]))
+        out = [t for t in leaves if isinstance(t, Tensor) and t.requires_grad]
         total = sum((t*normal_draws(t.shape, generator, t)).sum() for t in out)
         require(len(out)>0, 'the outputs do not depend on the factors of products')
-        return dict(zip(names, torch.autograd.grad(total, [weights[k] for k in names])))
+        slopes = torch.autograd.grad(total, [weights[k] for k in names])
+        return dict(zip(names, slopes))
