@@ -901,7 +901,9 @@ def warnings_of(
     own = scores.iloc[0]
     better = scores.iloc[1:].drop(scores.attrs['surer'])
     lost = {k: v for k,v in better.items() if is_behind(est, scores, own, v)}
-    lines = fit_warnings(own, lost, error, remedy, r_hat=est.chains_.r_hat if sampled else nan)
+    # chains of several layers sit in modes of their own: the report says it, and no argument mends it
+    r_hat = est.chains_.r_hat if sampled and not _is_deep(est) else nan
+    lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
     unfinished = told.get('converged') is False and not sampled and not has_constant_target(est.problem_)
     if est.budget is not None and (unfinished or told.get('shortened')):
         state = 'before it had converged' if unfinished else 'earlier than without one'
