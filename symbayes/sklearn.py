@@ -48,7 +48,7 @@ from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import (
-    TableFit, TablePlan, calibration_of, chosen_inference, fit_table, kinds_of_noise, usual_starts)
+    TableFit, TablePlan, calibration_of, chosen_inference, chosen_layers, fit_table, kinds_of_noise, most_seconds, usual_starts)
 from .runs.table_models import activations, chosen_family, family_words, outputs_of_draws, perceptron, pick_device
 from .runs.table_fits import Bound, SeveralLabels, report_of, training_scores, warnings_of
 from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
@@ -78,7 +78,6 @@ class BayesianMLP(BaseEstimator):
         "Fit the posterior. Raise `SymbayesError` for missing targets and invalid weights; the estimator then stays as it was"
         fitted = type(self)(**self.get_params(deep=False))
         fitted.params_ = fitted.get_params(deep=False)
-        fitted.activation_ = self.activation
         fitted._checkpoint = checkpoint
         if sample_weight is not None: X, y, fitted._weights = _with_weight(X, y, sample_weight)
         with threads_for(): fitted._fit(X, y)
@@ -114,11 +113,17 @@ class BayesianMLP(BaseEstimator):
     def _sampled(self) -> bool: return self.inference_=='sampled'
 
 
-    def _sizes(self, n_in: int, n_out: int) -> list[int]:
+    def _sizes(self,
+        n_in: int,       # number of columns
+        n_out: int,      # number of outputs
+        rows: int,       # number of training rows
+        free: bool|None, # True where 'auto' may choose several layers; None: 'auto' is no choice
+    ) -> list[int]:
         "Return the number of inputs, of units in each hidden layer, and of outputs"
         hidden = self.hidden_layer_sizes
+        if free is not None and isinstance(hidden, str) and hidden=='auto': hidden = chosen_layers(rows, n_in, n_out, free)
         several = isinstance(hidden, (list, tuple)) or isinstance(hidden, np.ndarray) and hidden.ndim==1
-        expected = 'a whole number, or a list of one for each hidden layer'
+        expected = 'a whole number, or a list of one for each hidden layer'+", or 'auto'"*(free is not None)
         require(several or isinstance(hidden, Integral), f'hidden_layer_sizes is {hidden!r}, expected {expected}')
         hidden = list(hidden) if several else [hidden]
         require(len(hidden)>0, 'hidden_layer_sizes is empty, expected one hidden layer or more: linear models are in scikit-learn')
@@ -147,7 +152,14 @@ class BayesianMLP(BaseEstimator):
         require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
         if isinstance(self.prior, str) and self.prior=='learned': scales = None
         else: scales = scales_of(self.prior, 3. if classes else 1.)
-        self.sizes_ = self._sizes(n_in, n_out)
+        limited = self.max_steps is not None or self.budget is not None
+        short = self.max_steps is not None or self.budget is not None and self.budget<most_seconds
+        fixed = short or starts is not None or classes or counts or self.conformal
+        free = not fixed and self.inference!='variational' and self.family=='auto' and word in ('auto', 'input')
+        self.sizes_ = self._sizes(n_in, n_out, rows, None if classes else free)
+        layers = len(self.sizes_)-2
+        if classes or self.activation!='auto': self.activation_ = self.activation
+        else: self.activation_ = 'tanh' if layers==1 else 'relu'
         budget = None if self.budget is None else float(self.budget)
         of_time = self.max_steps, budget, starts
         noise = None if counts else self.noise
@@ -156,10 +168,8 @@ class BayesianMLP(BaseEstimator):
         integrated = "family='collapsed' and target='count' are given, expected 'inducing', 'mean_field' or 'auto'"
         require(not counts or self.family!='collapsed', integrated)
         if counts and not self._sampled: self.why_ = 'the last layer is integrated out for real targets alone'
-        layers = len(self.sizes_)-2
         self.family_ = chosen_family(self.family, layers, classes or counts, rows, by_input, self._sampled, word=='student')
         deep = self._sampled and self.family_=='mean_field' and len(self.sizes_)>3 and not (classes or counts)
-        limited = self.max_steps is not None or self.budget is not None
         short_of_time = limited and not (self._sampled and self.inference=='auto')
         noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled, deep)
         self.student_ = self._sampled and not deep and noises[0] and self.noise!='input' and 'student' in kind.noises
@@ -167,7 +177,7 @@ class BayesianMLP(BaseEstimator):
         self.n_starts_ = int(starts or usual)
         targets = [] if classes else getattr(self, 'target_names_', [])
         names = [f'noise of {k}' for k in targets] or ['noise']
-        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_, deep,
+        return TablePlan(self.sizes_, self.activation_, self.family_, self.seed_, scales, noises, self._sampled, self.student_, deep,
             self.n_starts_, self.max_steps, budget, self.verbose, self._checkpoint, names)
 
     def _train(self,
@@ -317,8 +327,8 @@ def _by_rows(
 class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     "Bayesian multilayer perceptron for a target or several with noise: real or positive numbers, counts, shares"
     def __init__(self,
-        hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh', # 'tanh', 'relu', 'selu' or 'gelu'
+        hidden_layer_sizes: int|Sequence[int]|str = 'auto', # number of units in each hidden layer; 'auto': 50, or 16, 16, 16, 16 by rows
+        activation: str = 'auto', # 'tanh', 'relu', 'selu' or 'gelu'; 'auto': tanh for one hidden layer, relu for several
         family: str = 'auto',    # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
         noise: str|float|Sequence[float] = 'auto', # 'constant', 'input', 'student' (by input, Student-t tails: chains), known, or 'auto'
@@ -566,7 +576,6 @@ def _leave_out(
     for k in range(min(n, _folds)):
         out = part==k
         est = type(self)(**self.get_params(deep=False) | chosen)
-        est.activation_ = self.activation_
         est.target_ = self.target_
         if weights is None: est._weights = None
         else: est._weights = weights[~out]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # %% ../../nbs/runs/06_training.ipynb #5e8048f1
 _of_classes = dict(calibration='auto', class_weight=None)
 _of_regression = dict(noise='auto', kind=None, conformal=False)
-_of_mlp = dict(width=50, depth=1, activation=None, inference='auto', n_starts='auto', budget=None, dtype='float64', weights=None,
+_of_mlp = dict(width=None, depth=None, activation=None, inference='auto', n_starts='auto', budget=None, dtype='float64', weights=None,
     kind=None, conformal=False) | _of_classes
 _of_estimator = ('activation', 'family', 'inference', 'prior', 'n_starts', 'max_steps', 'budget', 'device', 'dtype')
 
@@ -43,9 +43,9 @@ def run_training(
     # module:function that makes the network, in place of an MLP: an nn.Module, with weights as torch draws them. It gets those of the
     # arguments shape (of an input) and n_out (outputs) that it takes. The symmetries are found. `my_nets:cnn` is cnn in my_nets.py
     model: str|None = None,
-    width: int = 50,               # units in each hidden layer
-    depth: int = 1,                # hidden layers
-    activation: str|None = None,   # tanh, relu, selu or gelu; default: tanh, and relu for classes
+    width: int|None = None,        # units in each hidden layer; default: 50, or 16 in four layers by the rows of a regression
+    depth: int|None = None,        # hidden layers; default: one, or four
+    activation: str|None = None,   # tanh, relu, selu or gelu; default: tanh for one hidden layer, and relu for several and for classes
     family: str = 'auto',          # collapsed (real targets), inducing, mean_field or auto
     inference: str = 'auto',       # variational; sampled: chains from variational starts; auto: these where they take a minute at most
     noise: str|float = 'auto',     # regression: constant, input, student (by input, with Student-t tails: chains), a known number, or auto
@@ -80,7 +80,8 @@ def _number(v: Any) -> Any:
 
 def _checked(o: dict[str, Any]) -> dict[str, Any]:
     "Return the options with numbers in place of texts. Raise `SymbayesError` for options that exclude each other"
-    for k in ('width', 'depth'): check_count(k, o[k])
+    for k in ('width', 'depth'):
+        if o[k] is not None: check_count(k, o[k])
     if o['n_train']: check_count('n_train', o['n_train'])
     seed = isinstance(o['seed'], int) and 0<=o['seed']<2**62
     require(seed, f'seed is {o["seed"]!r}, expected a whole number from 0 to 2^62')
@@ -161,8 +162,9 @@ def _estimator(o: dict[str, Any], splits: Any) -> Any:
     own = {k: o[k] for k in (*_of_estimator, *of) if k!='kind'}
     if not classes: own['target'] = o['kind'] or 'real'
     if own['activation'] is None: del own['activation']
-    hidden = (o['width'],)*o['depth']
-    return estimator(hidden, **own, random_state=o['seed'], verbose=bool(o['progress']))
+    layers = (o['width'] or 50,)*(o['depth'] or 1)
+    if classes or o['width'] or o['depth']: own['hidden_layer_sizes'] = layers
+    return estimator(**own, random_state=o['seed'], verbose=bool(o['progress']))
 
 def _fit_estimator(o: dict[str, Any], est: Any, splits: Any, classes: list|None, kept: Any) -> 'pd.DataFrame':
     "Fit the estimator, and return its metrics"

@@ -1,8 +1,11 @@
 "Estimators of several hidden layers: microcanonical chains over all weights"
+import warnings
+
 import numpy as np
 import pytest
 
-from symbayes.runs.table_fits import deep_steps
+from symbayes.runs import table_fits
+from symbayes.runs.table_fits import chosen_layers, deep_steps
 from symbayes.sklearn import BayesianMLPRegressor
 
 pytestmark = pytest.mark.filterwarnings('ignore::UserWarning')
@@ -51,3 +54,20 @@ def test_mean_field_is_not_taken_in_silence():
 def test_steps_follow_rows():
     steps = [deep_steps(n, [8, 16, 16, 16, 16, 1]) for n in (100, 1000, 10_000)]
     assert steps[0]==30_000>steps[1]>steps[2]==3000
+
+def test_layers_follow_rows():
+    "Several where chains of one take more than a minute, and their own two and a half at most"
+    assert [len(chosen_layers(n, 5, 1, True)) for n in (100, 1000, 1300, 10_000, 50_000)]==[1, 1, 4, 4, 1]
+    assert chosen_layers(2000, 5, 1, False)==(50,)
+
+def test_the_default_has_several_layers(monkeypatch):
+    "And one where an option speaks against chains over all weights; a warning about them is for their report"
+    monkeypatch.setattr(table_fits, 'deep_steps', lambda rows, sizes: 60)
+    x, y = table(1400)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        est = BayesianMLPRegressor(random_state=0).fit(x, y)
+    assert est.sizes_==[2, 16, 16, 16, 16, 1] and est.activation_=='relu' and est.inference_=='sampled'
+    for how in (dict(max_steps=2), dict(budget=.1), dict(inference='variational', max_steps=2), dict(noise=.2, max_steps=2)):
+        one = BayesianMLPRegressor(**how, prior=1., random_state=0).fit(x, y)
+        assert (one.sizes_, one.activation_)==([2, 50, 1], 'tanh')
