@@ -22,11 +22,17 @@ from symbayes.symmetry.permutations import Element, PermutationGroup
 def rng(seed: int = 0) -> torch.Generator: return torch.Generator().manual_seed(seed)
 def rngs(*seeds: int) -> list[torch.Generator]: return [rng(s) for s in seeds]
 def close(a, b, tol: float = 1e-9) -> None: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+def normal(*shape: int, seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
 def refused(match: str, f: Callable, *args, **kwargs) -> str:
     "The message of a refusal, which is one line"
     with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)
     assert '\n' not in str(e.value)
     return str(e.value)
+def message(f: Callable) -> str: return refused('', f)
+
+def two_layers(first: str = '0', last: str = '2', i: int = 3, h: str|int = 'h', o: int = 2) -> dict:
+    "Axes of two linear layers with hidden units h"
+    return {f'{first}.weight': (h, i), f'{first}.bias': (h,), f'{last}.weight': (o, h), f'{last}.bias': (o,)}
 
 class Branches(nn.Module):
     "Two hidden layers and the input side by side: an axis of segments"
@@ -235,7 +241,7 @@ def dense_rows(q: MatrixNormal) -> Tensor:
 
 def members_of(q: Posterior) -> list[Posterior]: return [q.member(i) for i in range(q.batch_shape[0])] if q.batch_shape else [q]
 def pick(params: Params, *i) -> Params: return {k: v[i] for k,v in params.items()}
-def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return layout.unflatten(torch.randn(*lead, layout.numel, generator=rng(seed), dtype=torch.float64))
+def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return layout.unflatten(normal(*lead, layout.numel, seed=seed))
 def only(g: PermutationGroup, a: Element, label: str) -> Element:
     "`a` on one label, the identity on the others"
     return g.element({label: a[label]}, {label: a.signs[label]} if label in g.signed else None)

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import cases, families, make_posterior, rng, rngs
+from cases import cases, close, families, make_posterior, rng, rngs  # noqa: F401
 from symbayes.core.random import seeded_module
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
@@ -13,7 +13,6 @@ from symbayes.inference.fitting import fit
 
 
 over_families = pytest.mark.parametrize('family', families)
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 case, prior = cases['signed'], IsotropicNormal(1.)
 net, group, x = case.model(), case.group, case.x(24)
 y = torch.stack([x[:, 0].sin(), x[:, 1]*x[:, 2]], 1) + .1*torch.randn(24, 2, generator=rng(1), dtype=torch.float64)

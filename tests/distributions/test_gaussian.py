@@ -81,13 +81,6 @@ def test_unit_gaussian_refuses_what_it_cannot_do():
 
 # frozen parameters and files
 
-def test_equal_posteriors_make_equal_files(tmp_path):
-    files = set()
-    for i in range(8):
-        make_posterior('UnitGaussian', cases['signed']).save(tmp_path/f'{i}')
-        files.add((tmp_path/f'{i}').read_bytes())
-    assert len(files)==1
-
 @pytest.mark.parametrize('members', [None, 2])
 def test_pushforward_of_badly_conditioned_units_in_float32(members):
     "A covariance multiplied out has the square of its factor's condition number"

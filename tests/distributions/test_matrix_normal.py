@@ -4,7 +4,6 @@ from torch import nn
 
 from cases import Case, dense_log_prob, make_posterior, random_params, refused, rng, row_families
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.unit_gaussian import MatrixNormal
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal, LaplacePrior
@@ -29,15 +28,6 @@ def test_the_density_is_that_of_the_whole_covariance(family):
     q = made(family)
     x = q.layout.flatten(random_params(q.layout, 6))
     torch.testing.assert_close(q.flat_log_prob(x), dense_log_prob(q, x))
-
-@every
-def test_the_matrix_gives_all_ratios(family):
-    q, g = made(family, 2), turned.sample(2, 4, 6, generator=rng(2))
-    w = q.sample(4, [rng(0), rng(1)])
-    torch.testing.assert_close(q.orbit_log_ratio(w, turned, g), Posterior.orbit_log_ratio(q, w, turned, g))
-    f = q.rotation_matrix(w, turned, 'r')
-    trace = (f.unsqueeze(2)*(g['r']-torch.eye(3))).sum((-2, -1))
-    torch.testing.assert_close(q.orbit_log_ratio(w, turned, g), trace)
 
 def factor_model(n=12, p=5, r=2, seed=0):
     gen = rng(seed)

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.utils.data import TensorDataset, DataLoader
 
-from cases import refused, rng
+from cases import message, rng
 from symbayes.core.random import seeded_module
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
@@ -163,8 +163,6 @@ def test_weights_count_as_rows_and_absent_rows_are_not_looked_at():
     assert p.n==5 and p.total==9 and '5 examples of weight 9' in repr(p) and replace(p, group=None).total==9
     halves = replace(p, weights=p.weights/2)
     near(halves.log_density(at(p))-p.prior.log_prob(p.layout, at(p)), (p.log_density(at(p))-p.prior.log_prob(p.layout, at(p)))/2)
-
-def message(f): return refused('', f)
 
 @pytest.mark.parametrize('bad,says', [(-weights, '5 entries that are negative'), (weights/0, 'missing'), (weights[:3], r'shape (3,), expected (6,)'),
     (0*weights, 'all zero'), (['a']*6, 'no numbers'), (weights.expand(6, 6), 'shape (6, 6)'), (2., 'shape ()')], ids=range(7))

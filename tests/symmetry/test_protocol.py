@@ -93,6 +93,3 @@ def test_draws_repeat(claimed):
     one, two, other = (g.act(g.sample(5, generator=rng(s)), w) for s in (0, 0, 1))
     assert all(torch.equal(one[k], two[k]) for k in w)
     if getattr(g, 'order', getattr(g, 'n', 0))>100: assert not all(torch.equal(one[k], other[k]) for k in w)
-
-def test_what_has_no_action_is_no_symmetry():
-    assert not isinstance(Layout({'w': (2,)}), Symmetry) and not isinstance({}, Symmetry)

@@ -134,28 +134,6 @@ def test_layers_of_nfn_read_a_spec(make, x):
         for a,b in zip(before, features(moved, *zip(*behind))): assert all((p-q).abs().max()<1e-6*q.abs().max().clamp_min(1) for p,q in zip(a, b))
         assert any((a-b).abs().max()>1e-3 for p,q in zip(before, behind) for a,b in zip(p, q))
 
-def layer_of(spec, w):
-    "Add to each entry the mean squares of its units, over all tensors that have them"
-    split, at = {}, []
-    for k,axes in spec['axes_to_perm'].items():
-        each = [[n] if e is None else [e] if isinstance(e, str) else e['product'] for n,e in zip(w[k].shape, axes)]
-        factors = [f for e in each for f in e]
-        split[k] = w[k].reshape([f if isinstance(f, int) else spec['sizes'][f] for f in factors])
-        at += [(k, i, f) for i,f in enumerate(factors) if isinstance(f, str)]
-    seen = {l: sum(split[k].square().movedim(i, 0).reshape(split[k].shape[i], -1).mean(1) for k,i,f in at if f==l) for l in spec['sizes']}
-    out = dict(split)
-    for k,i,f in at: out[k] = out[k]+seen[f].reshape([-1 if i==j else 1 for j in range(split[k].ndim)])
-    return {k: t.reshape(w[k].shape) for k,t in out.items()}
-
-@pytest.mark.parametrize('name', networks)
-def test_a_layer_made_by_a_spec_commutes(name):
-    "A layer on weights that knows the JSON alone, on flattened maps and residual streams, too"
-    net, _, group = made(name)
-    a, w = group.sample(generator=torch.Generator().manual_seed(0)), {k: t for k,t in net.state_dict().items() if k in group.shapes}
-    spec, act = json.loads(json.dumps(perm_spec(group))), lambda w: group.act(a, w, signs=False)
-    before, behind = layer_of(spec, act(w)), act(layer_of(spec, w))
-    assert all((before[k]-behind[k]).abs().max()<1e-6 and (behind[k]-act(w)[k]).abs().max()>1e-3 for k in spec['axes_to_perm'] if any(spec['axes_to_perm'][k]))
-
 def test_a_plan_with_the_network_is_a_trial_of_each_label():
     x = torch.randn(4, 5)
     normed = nn.Sequential(nn.Linear(5, 7), nn.LayerNorm(7), nn.Linear(7, 6), nn.Tanh(), nn.Linear(6, 2)).eval()

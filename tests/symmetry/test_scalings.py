@@ -1,13 +1,10 @@
 "Scaling groups written by hand: laws of the action, factors entry by entry, refusals."
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from torch import nn
 
 from cases import refused, rng
 from symbayes.comparison.balancing import min_mass
-from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.symmetry.scalings import ScalingGroup
@@ -25,18 +22,6 @@ def by_hand(*widths):
         terms[f'{2*j}.weight'] = rows+([(f'h{j}', -1, torch.arange(i)[None])] if j else [])
         terms[f'{2*j}.bias'] = [] if last else [(f'h{j+1}', 1, torch.arange(o))]
     return ScalingGroup({f'h{j+1}': n for j,n in enumerate(widths[1:-1])}, terms, Layout.of(net).shapes), net
-
-@settings(max_examples=12, deadline=None)
-@given(st.lists(st.integers(1, 5), min_size=3, max_size=5), st.integers(0, 99))
-def test_factors_and_functions(widths, seed):
-    g, net = by_hand(*widths)
-    w = {k: t.detach() for k,t in net.named_parameters()}
-    b = g.sample(3, generator=rng(seed+1))
-    moved, x = g.act(b, w), X(4, widths[0], seed=seed).double()
-    close = torch.testing.assert_close
-    close(network_outputs(net, moved, x), network_outputs(net, w, x).expand(3, -1, -1), rtol=1e-9, atol=1e-12)
-    close(g.flatten(g.unflatten(g.flatten(b))), g.flatten(b), rtol=0, atol=0)
-    for k,t in g.log_factors(b).items(): close(w[k]*t.exp(), moved[k])
 
 def test_entries_without_a_scale():
     index = torch.tensor([0, -1, 1])
