@@ -3,6 +3,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 import pytest
 import torch
@@ -15,6 +16,7 @@ from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.unit_gaussian import MatrixNormal, UnitGaussian
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup
@@ -131,6 +133,10 @@ def mlp(*widths: int, act: type|list = nn.ReLU, bias: bool = True) -> nn.Sequent
     acts = act if isinstance(act, list) else [act]*(len(widths)-2)
     layers = [nn.Linear(i, o, bias=bias) for i,o in zip(widths, widths[1:])]
     return nn.Sequential(*(m for l,a in zip(layers, [*acts, None]) for m in ([l, a()] if a else [l])))
+
+def prior_of(model: nn.Module) -> IsotropicNormal:
+    "Biases have another scale than weights"
+    return IsotropicNormal({k: .9 if k.endswith('bias') else .7 for k in Layout.of(model).shapes})
 
 @dataclass
 class Case:
@@ -258,6 +264,19 @@ def drop_label(g: PermutationGroup) -> Iterator[PermutationGroup]:
                         slabs = [*g.slabs[name][:k], new, *g.slabs[name][k+1:]]
                         try: yield PermutationGroup(g.sizes, g.axes|{name: slabs}, g.signed, g.inside)
                         except SymbayesError: assert l in g.inside.values()  # blocks that nothing counts
+
+def close_tensors(a: Params, b: Params, tol: float = 1e-9) -> None:
+    assert a.keys()==b.keys()
+    for k in a: torch.testing.assert_close(*torch.broadcast_tensors(a[k], b[k]), rtol=tol, atol=tol)
+
+def check_action(g: Any, w: Params) -> None:
+    "The laws of an action on weights, by three random elements"
+    a, b, c = (g.sample(generator=rng(i)) for i in range(3))
+    close_tensors(g.act(g.identity(), w), w)
+    close_tensors(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
+    close_tensors(g.act(g.compose(g.compose(a, b), c), w), g.act(g.compose(a, g.compose(b, c)), w))
+    for u in (g.act(g.inverse(a), g.act(a, w)), g.act(a, g.act(g.inverse(a), w)), g.act(g.compose(a, g.inverse(a)), w)): close_tensors(u, w)
+    close_tensors(g.act(g.inverse(g.compose(a, b)), w), g.act(g.compose(g.inverse(b), g.inverse(a)), w))
 
 class MadeEntries(TorchDispatchMode):
     "Counts the entries of all tensors made, and of the largest"

@@ -93,9 +93,8 @@ def test_numbers_stay_as_they_are(layout):
     assert (found.transform(given)==plain.astype('f' if layout=='float32' else float)).all() and found.said()=='' and found.transform(given).flags.c_contiguous
 
 @pytest.mark.parametrize('frame,said', [
-    (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), 
     (pd.DataFrame({'a': [1., np.inf], 'b': [-np.inf, 1]}), r"infinite numbers in columns \['a', 'b'\]"), 
-    (pd.DataFrame({'a': ['1.234', '5.678']}), "'a' holds '1.234', which may be 1.234 or 1234"), (pd.DataFrame({'a': ['1.5', '?', '2']}), "holds '.' where other rows have numbers as '1.5' in row 2 of 3"),
+    (pd.DataFrame({'a': ['1.234', '5.678']}), "'a' holds '1.234', which may be 1.234 or 1234"), 
     (pd.DataFrame({'a': ['5%', '5']}), "holds '5%' and '5', expected one notation"), (pd.DataFrame({'a': ['$5', '€5']}), 'one unit'),
     (pd.DataFrame({'a': [f'n{i}' for i in range(90)]}), "90 in column 'a', expected at most 45 in 90 rows"), (pd.DataFrame({'a=u': [1, 2], 'a': ['u', 'v']}), "two inputs would be called 'a=u'"),
 ])

@@ -3,40 +3,36 @@ from math import log
 
 import pytest
 import torch
+from torch import nn
 
-from cases import mlp, refused, rng
+from cases import cases, make_posterior, mlp, normal, refused, rng
 from symbayes.comparison.barriers import leave_one_out, interpolate, loss_barrier, solution_plane
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
-from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Categorical
+from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import predict, predictive_nll
 
-net, group = seeded_module(lambda: mlp(3, 4, 2).double(), 0), mlp_group(mlp(3, 4, 2))
+net = cases['unsigned'].model()
 layout = Layout.of(net)
 x = torch.randn(30, 3, generator=rng(0), dtype=torch.float64)
 
-def randn(*shape: int, seed: int = 0) -> torch.Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
-def mean_field(seed: int, layout: Layout = layout, *lead: int) -> MeanField: return MeanField(layout, randn(*lead, layout.numel, seed=seed), .3*randn(*lead, layout.numel, seed=seed+50)-1.5)
+def mean_field(seed: int, members: int|None = None) -> MeanField: return make_posterior('MeanField', cases['unsigned'], members, seed=seed)
 
 y = network_outputs(net, mean_field(0).mean, 3*x).argmax(-1)
 
 def unit_gaussian(seed: int) -> UnitGaussian:
-    q = UnitGaussian.from_module(net, group, std=.3)
-    with torch.no_grad():
-        for p in q.parameters(): p.add_(.5*randn(*p.shape, seed=seed+p.ndim))
-        for i in range(len(q.labels)): q.get_parameter(f'tril_{i}').copy_(q.get_parameter(f'tril_{i}').tril())
+    q = make_posterior('UnitGaussian', cases['unsigned'], seed=seed)
+    with torch.no_grad(): q.tril_0.copy_(q.tril_0.tril())
     return q
 
 makers = {'MeanField': mean_field, 'UnitGaussian': unit_gaussian}
 
 
 # the way
-
 
 @pytest.mark.parametrize('family', makers)
 def test_it_begins_and_ends_where_it_should(family):
@@ -58,8 +54,8 @@ refusals = {
     'low rank': (lambda: interpolate(*[LowRank.from_module(net, generator=rng(0))]*2, .5), 'no way between two posteriors LowRank'),
     'names': (lambda: interpolate({'a': x}, {'b': x}, .5), "missing \\['a'\\]"),
     'times': (lambda: interpolate(mean_field(0), mean_field(1), [0, -.1]), 'expected a number from 0 to 1'),
-    'nan': (lambda: interpolate(mean_field(0), MeanField(layout, torch.full((layout.numel,), torch.nan).double(), randn(layout.numel)), .5), 'of the second.*26 NaN'),
-    'stack': (lambda: barrier(mean_field(0, layout, 2), mean_field(1, layout, 2)), 'leading axes \\(2,\\), expected a single one without'),
+    'nan': (lambda: interpolate(mean_field(0), MeanField(layout, torch.full((layout.numel,), torch.nan).double(), normal(layout.numel)), .5), 'of the second.*26 NaN'),
+    'stack': (lambda: barrier(mean_field(0, 2), mean_field(1, 2)), 'leading axes \\(2,\\), expected a single one without'),
 }
 
 def barrier(q0, q1, **kw): return loss_barrier(net, q0, q1, Categorical(), (x, y), **dict(n_points=3, n_samples=4, generator=rng(0)) | kw)
@@ -70,8 +66,12 @@ def test_one_line_for_what_does_not_fit(name):
     refused(match, f)
 
 
-# barriers with known answers
+# barriers
 
+def test_a_convex_loss_has_no_barrier():
+    nets = [seeded_module(lambda: nn.Linear(3, 1).double(), s) for s in range(2)]
+    height = loss_barrier(nets[0], *nets, Gaussian(1.), (x, x[:, :1]), n_points=5).loss
+    assert height.value==height.error==0
 
 def test_values_are_those_of_predictions():
     q0, q1, seed = mean_field(0), mean_field(1), rng(3)

@@ -83,4 +83,6 @@ def test_what_stands_under_constants_does_not_count():
 
 @pytest.mark.parametrize('n,k', [(8, 1), (4, 1), (6, 2), (5, 5)])
 def test_fixed_positions_differ_where_they_can(n, k):
-    for seed in range(40): assert len(FixedWeights(n, n, k, generator=rng(seed)).mask.unique(dim=0))==(n if k<n else 1)
+    for seed in range(40):
+        mask = FixedWeights(n, n, k, generator=rng(seed)).mask
+        assert len(mask.unique(dim=0))==(n if k<n else 1) and (mask.sum(1)==k).all()

@@ -5,9 +5,8 @@ import pytest
 import torch
 from torch import nn
 
-from cases import Residual, mlp, refused, rng
-from modules import Net
-from symbayes.core.messages import SymbayesError
+from cases import Residual, message, mlp, refused, rng, two_layers
+from modules import Net, between as between_layers
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.graphs import exported
@@ -16,11 +15,9 @@ from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.symmetry.permutations import PermutationGroup
 
 def test_mlp_group_of_modules_and_widths():
-    net = mlp(3, 4, 5, 2, act=[nn.Tanh, nn.ReLU], bias=False)
-    assert mlp_group(net)==PermutationGroup({'h1': 4, 'h2': 5}, {'0.weight': ('h1', 3), '2.weight': ('h2', 'h1'), '4.weight': (2, 'h2')}, {'h1'})
-    assert mlp_group([3, 4, 5, 2], bias=False, signed=True)==mlp_group(net, signed=True) and not mlp_group(net, signed=False).signed
+    assert mlp_group([3, 4, 5, 2], bias=False, signed=True)==mlp_group(mlp(3, 4, 5, 2, bias=False), signed=True)
     nested = nn.Sequential(nn.Flatten(), nn.Sequential(nn.Linear(3, 4), nn.Tanh()), nn.Dropout(.5), nn.Linear(4, 1), nn.Sigmoid())
-    assert mlp_group(nested)==PermutationGroup({'h1': 4}, {'1.0.weight': ('h1', 3), '1.0.bias': ('h1',), '3.weight': (1, 'h1'), '3.bias': (1,)}, {'h1'})
+    assert mlp_group(nested)==PermutationGroup({'h1': 4}, two_layers('1.0', '3', h='h1', o=1), {'h1'})
 
 odd = {nn.Tanh: True, nn.Softsign: True, nn.Hardtanh: True, nn.Tanhshrink: True, nn.Softshrink: True, nn.Identity: True, nn.ReLU: False, nn.GELU: False, nn.SELU: False, nn.ELU: False, nn.Sigmoid: False, nn.SiLU: False,
     nn.Softplus: False, nn.LeakyReLU: False, nn.Hardswish: False, nn.LogSigmoid: False}
@@ -70,17 +67,11 @@ def test_labels_of_frozen_tensors_are_left_out(frozen, labels):
 
 # what comes next where nothing can be read
 
-def said(f) -> str:
-    "The message of the refusal, which is one line"
-    with pytest.raises(SymbayesError) as e: f()
-    assert '\n' not in str(e.value)
-    return str(e.value)
-
 @pytest.mark.parametrize('net', [Residual(), Skip(nn.Linear(3, 3), nn.ReLU()), nn.Sequential(nn.Linear(3, 4), nn.PReLU(4), nn.Linear(4, 2)),
     nn.Sequential(nn.Linear(3, 4), CumulativeSum(), nn.Linear(4, 2)), nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2))],
     ids=['a module', 'own forward', 'own parameters', 'unequal units', 'layer norm'])
 def test_a_refusal_says_what_comes_next(net):
-    say = said(lambda: mlp_group(net))
+    say = message(lambda: mlp_group(net))
     assert 'write down PermutationGroup(sizes, axes) and check it with verify' in say and 'statistics' not in say.lower()
     assert (axes := '{k: tuple(p.shape) for k,p in model.named_parameters()}') in say
     assert PermutationGroup({}, eval(axes, {'model': net})).layout==Layout.of(net)
@@ -147,7 +138,7 @@ def test_what_is_selected_flips_whatever_is_selected(name):
     g = symmetry_group(seeded_module(lambda: Picked(f), 0), torch.tensor([[1., 2., -1.]]))
     assert bool(g.signed) is odd and g.order==24*(16 if odd else 1)
 
-def ending(end): return Net(lambda s, x: end(s.b(s.a(x).relu())), a=nn.Linear(3, 4), b=nn.Linear(4, 2))
+def ending(end): return Net(lambda s, x: end(s.net(x)), net=mlp(3, 4, 2))
 
 ends = {'above zero': lambda v: v>0, 'argmax': lambda v: v.argmax(-1), 'clamped': lambda v: v.clamp(0, 1), 'steep': lambda v: (100*v).sigmoid()}
 
@@ -179,8 +170,7 @@ nearly_odd = {'clamped': lambda h: h.clamp(-5e4, 6e4), 'hardtanh': nn.Hardtanh(-
 @pytest.mark.defect('M6')
 @pytest.mark.parametrize('f', nearly_odd)
 def test_what_is_odd_for_small_values_only_is_not_signed(f):
-    net = Net(lambda s, x: s.b(nearly_odd[f](s.a(x))), a=nn.Linear(3, 4), b=nn.Linear(4, 2))
-    assert not symmetry_group(net, torch.randn(9, 3)).signed
+    assert not symmetry_group(between_layers(nearly_odd[f]), torch.randn(9, 3)).signed
 
 class DynamicCache:
     "Keys and values beside the output, as of causal language models"
@@ -294,5 +284,5 @@ ranked = {'median': (lambda h: h.median(1)[0], True), 'nanmedian': (lambda h: h.
 def test_entries_by_rank(name):
     "Along the last axis where none is given, as torch's schema says; positions hold their units"
     f, free = ranked[name]
-    net = Net(lambda net, x: net.b(f(net.a(x))[:, None]), a=nn.Linear(3, 6), b=nn.Linear(1, 2)).eval()
+    net = between_layers(lambda h: f(h)[:, None], 6, 1).eval()
     assert symmetry_group(net, torch.randn(5, 3)).sizes==({'a': 6} if free else {})

@@ -5,7 +5,7 @@ import pytest, torch
 from hypothesis import given, settings, strategies as st
 from torch import nn
 
-from cases import close, refused, rng, rngs
+from cases import close, prior_of, refused, rng, rngs
 from symbayes.distributions.class_regression import class_regression, class_targets, contrasts, smoothed
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.priors import IsotropicNormal
@@ -80,7 +80,7 @@ def test_draws_and_densities(classes):
 def made(likelihood, members=0, std=.4, model=None, **how):
     y = labels() if isinstance(likelihood, Categorical) else bits()
     model = model or nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 3 if isinstance(likelihood, Categorical) else 2)).double()
-    xy, prior = (features(9, 2), y), IsotropicNormal({k: .7 if k.endswith('.weight') else .9 for k,_ in model.named_parameters()})
+    xy, prior = (features(9, 2), y), prior_of(model)
     gens = rngs(*range(3, 3+members)) if members else rng(3)
     return Problem(model, prior, likelihood, xy), CollapsedLastLayer.from_module([model]*members if members else model, prior, likelihood, xy, std=std, generator=gens, **how)
 

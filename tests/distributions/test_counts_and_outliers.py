@@ -2,11 +2,10 @@
 import pytest, torch
 from torch import nn
 
-from cases import close, refused, rng
+from cases import close, prior_of, refused, rng
 from symbayes.distributions.class_regression import best_gaussian, OfCounts, OfStudentT
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.likelihoods import Gaussian, Poisson, StudentT
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.prediction import evaluate
 from symbayes.inference.sampling import sample_posterior
@@ -42,8 +41,7 @@ likelihoods = pytest.mark.parametrize('likelihood', [Poisson(), StudentT(3., .4)
 
 def made(likelihood, model=None):
     model = model or nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)).double()
-    prior = IsotropicNormal({k: .7 if k.endswith('.weight') else .9 for k,_ in model.named_parameters()})
-    p = Problem(model, prior, likelihood, (features(9, 2), targets(likelihood)))
+    p = Problem(model, prior_of(model), likelihood, (features(9, 2), targets(likelihood)))
     return p, CollapsedLastLayer.of(p, std=.4, generator=rng(3))
 
 @likelihoods

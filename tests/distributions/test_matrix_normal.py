@@ -34,19 +34,15 @@ def factor_model(n=12, p=5, r=2, seed=0):
     B, A = (torch.randn(k, r, generator=gen).double() for k in (p, n))
     X = A@B.T+torch.randn(n, p, generator=gen).double()
     model = nn.Sequential(nn.Linear(p, r, bias=False), nn.Linear(r, n, bias=False)).double()
-    return model, RotationGroup({'r': r}, {'0.weight': ('r', p), '1.weight': (n, 'r')}), (torch.eye(p).double(), X.T), X
+    return model, RotationGroup({'r': r}, {'0.weight': ('r', p), '1.weight': (n, 'r')}), (torch.eye(p).double(), X.T)
 
 @pytest.mark.parametrize('full', [False, True])
 def test_the_other_factor_is_integrated_out(full):
-    model, g, data, X = factor_model()
+    model, g, data = factor_model()
     prior, noise = IsotropicNormal(1.), Gaussian(.7)
     q = CollapsedLastLayer.from_module(model, prior, noise, data, group=g, generator=rng(0))
     assert isinstance(q.body, MatrixNormal)
     if full: q.body = MatrixNormal.from_module(model[:1], g.restrict(['0.weight']), std=.5, full=True)
-    w = q.body.sample(4, rng(1))
-    B = w['0.weight'].mT
-    rows = torch.distributions.MultivariateNormal(torch.zeros(len(B[0])).double(), (B@B.mT+.49*torch.eye(len(B[0]))).unsqueeze(-3))
-    torch.testing.assert_close(q.marginal_under(w, prior, noise)[0], rows.log_prob(X).sum(-1))
     # the conditional turns with the loadings: the ratio of whole weights is that of the loadings
     whole, a = q.sample(3, rng(2)), g.sample(3, generator=rng(3))
     part, over = q.informative_part(g)

@@ -12,16 +12,6 @@ def test_elements_are_orthogonal_and_both_determinants_occur(r):
     torch.testing.assert_close(g@g.mT, torch.eye(r).double().expand(300, r, r), rtol=0, atol=1e-12)
     assert 100<(torch.linalg.det(g)>0).sum()<200
 
-@pytest.mark.parametrize('r', [1, 2, 3])
-def test_draws_are_uniform(r):
-    "Moments to order four, also after a fixed rotation: E g_ij^2 = 1/r, E g_ij^4 = 3/(r(r+2))"
-    group = RotationGroup({'r': r}, {'a': ('r', 2)})
-    g, h = group.sample(20_000, generator=rng(0))['r'], group.sample(generator=rng(1))['r']
-    for t in (g, h@g, g@h):
-        torch.testing.assert_close(t.mean(0), torch.zeros(r, r).double(), rtol=0, atol=.04)
-        torch.testing.assert_close(t.square().mean(0), torch.full((r, r), 1/r).double(), rtol=0, atol=.02)
-        torch.testing.assert_close(t.pow(4).mean(0), torch.full((r, r), 3/(r*(r+2))).double(), rtol=0, atol=.02)
-
 def test_a_label_on_two_axes():
     g = RotationGroup({'r': 3}, {'form': ('r', 'r')})
     w, a = random_params(g.layout), g.sample(generator=rng(0))
