@@ -2,7 +2,7 @@
 import pytest, torch
 from torch import nn
 
-from cases import cases, close, families, make_posterior, mlp, pairs, random_params, refused, rng
+from cases import cases, close, families, make_posterior, mlp, normal, pairs, random_params, refused, rng
 from symbayes.comparison.alignment import align, align_activations, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.merging import merge
@@ -111,7 +111,7 @@ def test_networks_are_aligned_as_their_parameters():
         assert torch.equal(found.distance, want.distance) and all(torch.equal(found.element[l], want.element[l]) for l in g.labels)
         assert torch.equal(wasserstein2(a, b), wasserstein2(named(net0), named(net1)))
         assert torch.equal(wasserstein2_bound(a, b), wasserstein2_bound(named(net0), named(net1)))
-    x = torch.randn(6, 3, generator=rng(0), dtype=torch.float64)
+    x = normal(6, 3)
     moved = pushed(net1, g, want.element)
     assert isinstance(moved, nn.Sequential) and moved is not net1
     close(moved(x), net1(x))
@@ -121,7 +121,7 @@ def test_networks_are_aligned_as_their_parameters():
 @pytest.mark.defect('U9')
 def test_running_statistics_move_with_a_network():
     net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double()
-    x = torch.randn(40, 3, generator=rng(0), dtype=torch.float64)
+    x = normal(40, 3)
     net(x)
     net.eval()
     g = symmetry_group(net, x)

@@ -18,7 +18,7 @@ from symbayes.inference.prediction import predict, predictive_nll
 
 net = cases['unsigned'].model()
 layout = Layout.of(net)
-x = torch.randn(30, 3, generator=rng(0), dtype=torch.float64)
+x = normal(30, 3)
 
 def mean_field(seed: int, members: int|None = None) -> MeanField: return make_posterior('MeanField', cases['unsigned'], members, seed=seed)
 
@@ -30,7 +30,6 @@ def unit_gaussian(seed: int) -> UnitGaussian:
     return q
 
 makers = {'MeanField': mean_field, 'UnitGaussian': unit_gaussian}
-
 
 # the way
 
@@ -64,7 +63,6 @@ def barrier(q0, q1, **kw): return loss_barrier(net, q0, q1, Categorical(), (x, y
 def test_one_line_for_what_does_not_fit(name):
     f, match = refusals[name]
     refused(match, f)
-
 
 # barriers
 

@@ -2,7 +2,7 @@
 import pytest, torch
 from torch import nn
 
-from cases import cases, mlp, refused, rng
+from cases import cases, mlp, normal, refused, rng
 from lengths import among, some
 from modules import modules
 from symbayes.comparison.canonical import Canonical, canonicalize
@@ -167,7 +167,7 @@ def test_edges():
 def test_networks_and_posteriors_become_canonical():
     "A network gives a network of the same function, with its statistics; a posterior goes where its means are canonical"
     net = nn.Sequential(nn.Linear(3, 6), nn.BatchNorm1d(6), nn.ReLU(), nn.Linear(6, 2)).double()
-    x = torch.randn(30, 3, generator=rng(0), dtype=torch.float64)
+    x = normal(30, 3)
     net(x)
     net.eval()
     g = symmetry_group(net, x)

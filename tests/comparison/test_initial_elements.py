@@ -8,7 +8,6 @@ from symbayes.comparison.initial_elements import annealed, default_starts, searc
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.permutations import Element, PermutationGroup
 
-
 def residual_group(stream: int, hidden: int, blocks: int, signed: bool, ends: bool) -> PermutationGroup:
     axes = {'read': ('stream', 10), 'out': (10, 'stream')} if ends else {}
     for b in range(blocks): axes |= {f'A{b}': (f'block{b}', 'stream'), f'B{b}': ('stream', f'block{b}')}
@@ -45,12 +44,10 @@ def test_hidden_elements_are_recovered(signed, ends, noise):
     g = residual_group(30, 50, 2, signed, ends)
     assert count(g, noise, 'invariants', 3)==count(g, noise, 'annealed', 3)==3
 
-
 def unrelated(widths: list[int], seed: int, *lead: int) -> MatchingObjective:
     g, r = mlp_group(widths), rng(seed)
     moved = g.layout.unflatten(torch.randn(*lead, g.layout.numel, generator=r))
     return MatchingObjective(g, [Channel(random_weights(g, r), moved)])
-
 
 def test_free_signs():
     "Nothing says the sign of all units together of a tanh network without ends: one is taken to be positive"

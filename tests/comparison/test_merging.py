@@ -39,10 +39,6 @@ makers = {'MeanField': mean_field, 'UnitGaussian': unit_gaussian, 'dict': parame
 def sum_of_squares(q, qs) -> float: return sum(wasserstein2(q, p).item()**2 for p in qs)
 def copies(q, g: PermutationGroup, n: int) -> list: return [q, *(pushed(q, g, g.sample(generator=rng(i))) for i in range(1, n))]
 
-
-# barycentres
-
-
 # alignment
 
 @pytest.mark.parametrize('g', [group, signed], ids=['unsigned', 'signed'])
@@ -127,7 +123,6 @@ refusals = {
 def test_one_line_for_what_does_not_fit(name):
     f, match = refusals[name]
     refused(match, f)
-
 
 @pytest.mark.defect('U9')
 def test_networks_merge_into_a_network():

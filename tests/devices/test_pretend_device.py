@@ -16,9 +16,6 @@ def seeded(make):
     return make()
 
 
-# groups of calls that CUDA allows
-
-
 # faults that CUDA shows
 
 x = draws(3, 3)

@@ -1,7 +1,7 @@
 """Networks without the symmetry: fixed parts stay, functions change, strengths have known values."""
 import pytest
 import torch
-from cases import refused, rng
+from cases import normal, refused, rng
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from symbayes.core.random import seeded_module
@@ -34,7 +34,7 @@ def test_a_skip_layer_is_its_equation():
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 20), st.floats(.01, 10), st.integers(0, 10**6))
 def test_ordered_biases_increase_and_invert(n, scale, seed):
-    raw, f = torch.randn(3, n, generator=rng(seed), dtype=torch.float64), OrderedBias(scale)
+    raw, f = normal(3, n, seed=seed), OrderedBias(scale)
     b = f(raw)
     assert (b.diff(dim=-1)>0).all() and torch.equal(b[:, 0], raw[:, 0])
     if raw[:, 1:].numel()==0 or scale*raw[:, 1:].exp().min()>1e-5: close(f.right_inverse(b), raw, atol=1e-6, rtol=1e-6)

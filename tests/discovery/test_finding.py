@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import Residual, message, mlp, refused, rng, two_layers
+from cases import message, mlp, normal, refused, Residual, rng, two_layers
 from modules import Net, between as between_layers
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -27,7 +27,7 @@ odd = {nn.Tanh: True, nn.Softsign: True, nn.Hardtanh: True, nn.Tanhshrink: True,
 def test_signs_are_read_off_the_activation(act, n):
     net = mlp(3, n, 2, act=act)
     assert (mlp_group(net).signed=={'h1'}) is odd[act]
-    mlp_group(net.double()).verify(net, torch.randn(30, 3, generator=rng(0), dtype=torch.float64), rng(1))
+    mlp_group(net.double()).verify(net, normal(30, 3), rng(1))
 
 class FirstOnly(nn.Module):
     "Treats the first unit differently"
@@ -63,7 +63,7 @@ def test_labels_of_frozen_tensors_are_left_out(frozen, labels):
     for k in frozen: net.get_parameter(k).requires_grad_(False)
     g = mlp_group(net)
     assert g.labels==labels and g.signed==set(labels) and g.layout==Layout.of(net)
-    g.verify(net, torch.randn(9, 3, generator=rng(0), dtype=torch.float64), rng(1))
+    g.verify(net, normal(9, 3), rng(1))
 
 # what comes next where nothing can be read
 
@@ -75,8 +75,6 @@ def test_a_refusal_says_what_comes_next(net):
     assert 'write down PermutationGroup(sizes, axes) and check it with verify' in say and 'statistics' not in say.lower()
     assert (axes := '{k: tuple(p.shape) for k,p in model.named_parameters()}') in say
     assert PermutationGroup({}, eval(axes, {'model': net})).layout==Layout.of(net)
-
-# symmetries that would be
 
 # selections hide flips
 

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as f
 from torch import nn
 
-from modules import between
+from modules import X, between
 from cases import rng
 from symbayes.core.random import seeded_module
 from symbayes.discovery.generators import ScaleSearch
@@ -12,7 +12,6 @@ from symbayes.discovery.scaling import find_scalings, scaling_group
 from symbayes.symmetry.verification import Trial
 
 L, seq = nn.Linear, nn.Sequential
-def X(*shape, seed=0): return torch.randn(*shape, generator=rng(seed))
 
 # ------------------------------------------------------------------------------------------------ found
 def optunet():

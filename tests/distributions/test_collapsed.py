@@ -6,7 +6,7 @@ from torch import nn
 from torch.distributions import MultivariateNormal
 from torch.utils.data import DataLoader, TensorDataset
 
-from cases import close, prior_of, refused, rng, rngs
+from cases import close, normal, prior_of, refused, rng, rngs
 from lengths import by_turns
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.base import stack_posteriors
@@ -27,7 +27,6 @@ from symbayes.information.symmetrized_elbo import elbo
 from symbayes.information.unit_information import layer_information
 from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.testing import check_family_laws
-
 
 def net(d=2, h=5, out=2, act=nn.Tanh, bias=True, depth=1):
     layers = [nn.Linear(d, h), act()]
@@ -133,7 +132,6 @@ def test_the_usual_body():
         def forward(self, x): return self.b(self.a(x).tanh())
     group = PermutationGroup({'h': 4}, {'a.weight': ('h', 2), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
     assert body(Own())==MeanField and body(Own(), group=group)==UnitGaussian
-
 
 def test_the_bound_of_draws_is_that_of_the_family():
     "How good it is, is asked by the law `integrated bound`, and in the chapter"
@@ -376,7 +374,7 @@ def test_many_examples_make_one_step():
 def test_the_marginal_likelihood_in_double_precision():
     "A posterior in float64 has the noise that was given, to twelve digits"
     net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1)).double()
-    x, y = torch.randn(6, 2, generator=rng(1), dtype=torch.float64), torch.randn(6, 1, generator=rng(2), dtype=torch.float64)
+    x, y = normal(6, 2, seed=1), normal(6, 1, seed=2)
     prior, noise = IsotropicNormal(.7), Gaussian(.1)
     q = CollapsedLastLayer.from_module(net, prior, noise, (x, y))
     w, found, _ = q.elbo_draws(net, prior, noise, (x, y), 6, 1, rng(3))

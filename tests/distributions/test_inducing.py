@@ -55,9 +55,7 @@ def test_gradients_of_a_layer(M):
     args = [t.requires_grad_() for t in (randn(0, M, 3), randn(1, M, 2), randn(2, M))]
     assert torch.autograd.gradcheck(f, args)
 
-
 # the family
-
 
 @pytest.mark.parametrize('signed', [False, True])
 @pytest.mark.parametrize('widths,bias', [((2, 3, 3, 1), True), ((2, 2, 3, 2, 1), True), ((2, 3, 1), False), ((2, 6, 2), True)])

@@ -11,11 +11,11 @@ from symbayes.distributions.likelihoods import (
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import evaluate
-from cases import cases, refused, rng, rngs
+from cases import cases, normal, refused, rng, rngs
 
 case = cases['signed']
 net, x, prior = case.model(), case.x(24), IsotropicNormal(1.)
-y = torch.randn(24, 2, generator=rng(1), dtype=torch.float64)
+y = normal(24, 2, seed=1)
 options = dict(epochs=3, lr=3e-2, progress=False)
 
 class Heavy(Likelihood):
@@ -86,7 +86,7 @@ def test_an_own_likelihood_says_that_it_stacks():
 @pytest.mark.parametrize('std', [.1, [.1, .7]])
 def test_noise_is_what_was_given_in_double_precision(std, learned):
     "float32 rounds .1 by 1e-9: log likelihoods in float64 were off by 7e-8 of their size"
-    out, y = torch.randn(2, 5, 2, generator=rng(0), dtype=torch.float64)
+    out, y = normal(2, 5, 2)
     want = D.Normal(y, torch.tensor(std, dtype=torch.float64)).log_prob(out).sum(-1)
     close = lambda found: ((found-want)/want).abs().max()<1e-12
     assert close(Gaussian(std, learned).double().log_prob(out, y))

@@ -3,7 +3,7 @@
 import pytest, torch
 from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
 
-from cases import cases, close, families, has_family, make_posterior, mlp, pick, random_params, refused, rng, rngs
+from cases import cases, close, families, has_family, make_posterior, mlp, normal, pick, random_params, refused, rng, rngs
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
@@ -54,7 +54,7 @@ def test_a_learned_width_of_a_stack_and_of_its_members():
     q = make_posterior('MeanField', cases['mixed'], 3)
     prior = makers['learned'](q.layout)
     prior.join_stack(q.batch_shape)
-    with torch.no_grad(): prior.log_std += .2*torch.randn(prior.log_std.shape, generator=rng(0), dtype=torch.float64)
+    with torch.no_grad(): prior.log_std += .2*normal(*prior.log_std.shape)
     w = q.sample(5, rngs(0, 1, 2))
     together, draws, d = q.kl(prior), prior.log_prob(q.layout, w), prior.on(q.layout, double)
     assert d.batch_shape==(3,) and prior.std['0.bias'].shape==(3,) and q.layout.lead(d.sample(4, rngs(0, 1, 2)))==(3, 4)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from cases import cases, make_posterior, refused, rng
+from cases import cases, make_posterior, normal, refused, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import LaplacePrior
@@ -12,7 +12,7 @@ from symbayes.information.estimators import Sampled, Soules
 from symbayes.testing import check_estimator_laws, check_family_laws, check_group_laws, check_likelihood_laws, check_prior_laws, expect_close, expect_equal, expect_mean
 
 signed, wide = cases['signed'], make_posterior('MeanField', cases['signed'], std=.6)
-out = 2*torch.randn(4, 6, 2, generator=rng(2), dtype=torch.float64)
+out = 2*normal(4, 6, 2, seed=2)
 
 def test_laws_leave_the_global_generator_alone():
     state = torch.get_rng_state()

@@ -5,12 +5,12 @@ import torch
 from torch import nn
 from torch import distributions as td
 
-from cases import left_out, refused, rng
+from cases import left_out, normal, refused, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, NegativeBinomial, Poisson, StudentT
 from symbayes.testing import check_likelihood_laws, laws
 
-out = 2*torch.randn(4, 6, 2, generator=rng(2), dtype=torch.float64)
+out = 2*normal(4, 6, 2, seed=2)
 
 class Heavy(Likelihood):
     "Student-t noise with a learned scale"
