@@ -24,7 +24,7 @@ from symbayes.symmetry.permutations import Element, PermutationGroup
 def rng(seed: int = 0) -> torch.Generator: return torch.Generator().manual_seed(seed)
 def rngs(*seeds: int) -> list[torch.Generator]: return [rng(s) for s in seeds]
 def close(a, b, tol: float = 1e-9) -> None: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
-def normal(*shape: int, seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
+def normal(*shape: int|tuple[int, ...], seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
 def refused(match: str, f: Callable, *args, **kwargs) -> str:
     "The message of a refusal, which is one line"
     with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)

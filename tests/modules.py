@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import torch
 import torch.nn.functional as f
 from torch import Tensor, nn
+from cases import rng
 from symbayes.core.random import seeded_module
 
 def S(n: int) -> int: return F(n)*2**n
-def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
 def X(*shape: int, seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed))
 def whole(n: int, *shape: int) -> Tensor: return torch.randint(0, n, shape, generator=rng(1))
 def par(*shape: int) -> nn.Parameter: return nn.Parameter(torch.randn(shape))

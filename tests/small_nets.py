@@ -5,9 +5,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from cases import rng
+
 def linear(i: int, o: int) -> nn.Linear: return nn.Linear(i, o, bias=False)
-def X(*shape: int, seed: int = 2) -> Tensor: return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
-ids = torch.randint(0, 7, (6, 5), generator=torch.Generator().manual_seed(1))
+def X(*shape: int, seed: int = 2) -> Tensor: return torch.randn(*shape, generator=rng(seed))
+ids = torch.randint(0, 7, (6, 5), generator=rng(1))
 
 class RMS(nn.Module):
     "RMSNorm written out, as many models do"

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import cases, make_posterior, mlp, normal, refused, rng
+from cases import cases, close, make_posterior, mlp, normal, refused, rng
 from symbayes.comparison.barriers import leave_one_out, interpolate, loss_barrier, solution_plane
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
@@ -38,8 +38,8 @@ def test_it_begins_and_ends_where_it_should(family):
     q0, q1 = (makers[family](s) for s in (0, 10))
     for t,q in ((0, q0), (1., q1)):
         found = interpolate(q0, q1, t)
-        for k,v in q.tensors().items(): torch.testing.assert_close(found.tensors()[k], v, rtol=1e-9, atol=1e-9)
-    for k,v in interpolate(q1, q0, .3).tensors().items(): torch.testing.assert_close(interpolate(q0, q1, .7).tensors()[k], v, rtol=1e-9, atol=1e-9)
+        for k,v in q.tensors().items(): close(found.tensors()[k], v)
+    for k,v in interpolate(q1, q0, .3).tensors().items(): close(interpolate(q0, q1, .7).tensors()[k], v)
     assert not any(p.requires_grad and p.grad_fn for p in found.parameters())
 
 def test_parameters_of_networks():

@@ -72,7 +72,7 @@ def test_merged_adapters():
     "Of two ranks, too: at the rank of the group that is given"
     net = seeded_module(Adapter, 0).double().eval()
     group = symmetries(net, X(9, 5).double()).continuous
-    pair = [{k: normal(*s, seed=i) for k,s in group.shapes.items()} for i in range(2)]
+    pair = [{k: normal(s, seed=i) for k,s in group.shapes.items()} for i in range(2)]
     product = lambda w: w['b.weight']@w['a.weight']
     def best(*ws):
         "The product of rank 2 that is nearest to the mean of products"

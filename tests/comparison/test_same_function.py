@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from cases import refused, two_layers
+from cases import refused, rng, two_layers
 from symbayes.comparison.alignment import align, pushed
 from symbayes.comparison.barriers import loss_barrier
 from symbayes.comparison.canonical import canonicalize
@@ -203,14 +203,14 @@ def test_other_activations_are_no_number():
 def test_a_third_network_is_compared_before_it_moves():
     a, x = plain().eval(), rows
     sym, c = symmetries(a, x), continuous_group(low := adapter(0, 4, 2.), features)
-    moves, relu = sym.sample(generator=torch.Generator().manual_seed(0)), plain(nn.ReLU).eval()
+    moves, relu = sym.sample(generator=rng(0)), plain(nn.ReLU).eval()
     assert (pushed(twin := plain().eval(), sym, moves)(x)-twin(x)).abs().max()<1e-4
     refused('different outputs', pushed, relu, sym, moves)
     for call in (lambda: align(relu, relu, sym), lambda: merge([relu, relu], sym)):
         refused('different outputs', call)
     class Bent(Low):
         def forward(self, x): return self.head((self.base(x)+self.b(self.a(x).relu())).tanh()+self.bias)
-    element = c.sample(generator=torch.Generator().manual_seed(0))
+    element = c.sample(generator=rng(0))
     assert (c.moved(low, element)(features)-low(features)).abs().max()<1e-10
     refused('is no symmetry of the model', lambda: c.moved(Bent(4).double().eval(), element))
 
@@ -243,7 +243,7 @@ def test_adapters_of_peft(options):
     for i,o in enumerate(options):
         base = seeded_module(lambda: nn.Sequential(nn.Linear(10, 12), nn.Tanh(), nn.Linear(12, 3)), 0).double()
         nets.append(peft.get_peft_model(base, peft.LoraConfig(target_modules=['0'], **o)).double().eval())
-        g = torch.Generator().manual_seed(i)
+        g = rng(i)
         with torch.no_grad():
             for p in nets[-1].parameters(): p.add_(p.requires_grad*.3*torch.randn(p.shape, generator=g, dtype=p.dtype))
     merged, rank, layer = merge(nets, continuous_group(nets[0], features)), options[0]['r'], lambda n: n.base_model.model[0]

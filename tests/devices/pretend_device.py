@@ -302,6 +302,38 @@ library = torch.library.Library('_', 'IMPL')  # for what is made on the device, 
 library.fallback(lambda func, *args, **kwargs: run(func, args, kwargs), 'PrivateUse1')
 
 
+# what torch would do by fused kernels
+
+def recurrent(kind: str):
+    "A recurrent layer on the device, as PyTorch decomposes it"
+    own, parts = getattr(torch._VF, kind), torch._decomp.decompositions
+    layer = dict(gru=parts.gru_impl, lstm=parts.lstm_impl)[kind]
+    packed = dict(gru=parts.gru_impl_data, lstm=parts.lstm_data_impl)[kind]
+    def forward(x, a, *rest):
+        if x.device.type!=name: return own(x, a, *rest)
+        lengths = isinstance(a, torch.Tensor) and a.dtype==torch.int64
+        return (packed if lengths else layer)(x, a, *rest)
+    return forward
+
+
+def gru_cell(x, h, w_x, w_h, b_x=None, b_h=None):
+    (r, z, n), (r_h, z_h, n_h) = torch.nn.functional.linear(x, w_x, b_x).chunk(3, -1), torch.nn.functional.linear(h, w_h, b_h).chunk(3, -1)
+    z = (z+z_h).sigmoid()
+    return (1-z)*(n+(r+r_h).sigmoid()*n_h).tanh()+z*h
+
+
+def lstm_cell(x, state, w_x, w_h, b_x=None, b_h=None):
+    h, c = state
+    i, f, g, o = (torch.nn.functional.linear(x, w_x, b_x)+torch.nn.functional.linear(h, w_h, b_h)).chunk(4, -1)
+    c = f.sigmoid()*c+i.sigmoid()*g.tanh()
+    return o.sigmoid()*c.tanh(), c
+
+
+def cell(kind: str, formula):
+    own = getattr(torch._VF, kind)
+    return lambda x, *rest: formula(x, *rest) if x.device.type==name else own(x, *rest)
+
+
 # the device in place of a GPU
 
 def numbers_of(data):
@@ -341,7 +373,9 @@ def accelerator():
         return
     changes = [(torch, 'Generator', Generator), (torch, 'load', load), (torch.nn.Module, '_apply', keeping_parameters()),
         (torch.Tensor, 'pin_memory', lambda t, *_: t.clone()), (torch.random, 'fork_rng', forking),
-        (torch, 'tensor', reading_lists(torch.tensor)), (torch, 'as_tensor', reading_lists(torch.as_tensor))]
+        (torch, 'tensor', reading_lists(torch.tensor)), (torch, 'as_tensor', reading_lists(torch.as_tensor)),
+        (torch._VF, 'gru', recurrent('gru')), (torch._VF, 'lstm', recurrent('lstm')),
+        (torch._VF, 'gru_cell', cell('gru_cell', gru_cell)), (torch._VF, 'lstm_cell', cell('lstm_cell', lstm_cell))]
     lifts = torch._C._only_lift_cpu_tensors()
     torch._C._set_only_lift_cpu_tensors(True)  # `torch.tensor` makes its tensor on the CPU and copies it, as for CUDA
     backend.present = True

@@ -5,12 +5,13 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from cases import rng
 from pretend_device import accelerator, counting, real
 
 pytestmark = pytest.mark.skipif(bool(real), reason='the harness is the pretend device')
 
 cpu = torch.device('cpu')
-def draws(*shape, seed=0): return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
+def draws(*shape, seed=0): return torch.randn(*shape, generator=rng(seed))
 def seeded(make):
     torch.manual_seed(0)
     return make()

@@ -8,7 +8,7 @@ from torch import nn
 from small_nets import (
     Convolutions, Cross, Gated, MergedAdapter, Model, NormStream, Normed, OnePlus, RMS, StackedRouter,
     Stream, X, complex_rotary, ids, linear, networks, plain_layer_norm, sliced_rotary)
-from cases import refused
+from cases import refused, rng
 from modules import Net
 from symbayes.core.random import seeded_module
 from symbayes.discovery.certificate import certify
@@ -117,7 +117,7 @@ def test_two_draws_agree(seed, norm, counts):
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         net, x = Units(norm).eval(), torch.randn(3, 3)
-    c = certify(net, x, generator=torch.Generator().manual_seed(seed))
+    c = certify(net, x, generator=rng(seed))
     assert (c.found, c.nullity, c.broken)==counts and (c.broken>0 or 'epsilon' not in str(c))
 
 def duelling():
@@ -134,7 +134,7 @@ cut = {'units': (Units, X(3, 3), 8, 8), 'deep': (lambda: seq(L(2, 3), nn.LeakyRe
 def test_units_that_no_input_switches(name, seed):
     "Of the deep network more than half of the draws of weights have such a unit: once 6 < 7 to 11 in 6 of 20 certificates"
     make, x, *counts = cut[name]
-    c = certify(seeded_module(make, seed).eval(), x, generator=torch.Generator().manual_seed(seed))
+    c = certify(seeded_module(make, seed).eval(), x, generator=rng(seed))
     assert [c.found, c.nullity, c.broken]==[*counts, 0]
 
 @pytest.mark.defect('T16')

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import check_action, close_tensors, refused, rng
+from cases import check_action, close, close_tensors, refused, rng
 from modules import Net, modules, par
 from small_nets import networks, RMS, Model, X, ids
 from symbayes.comparison.gauges import gauge
@@ -63,7 +63,7 @@ def test_laws(name):
     check_action(g, w)
     stack = g.sample(3, generator=rng(3))
     close_tensors({k: t[1] for k,t in g.act(stack, w).items()}, g.act({l: t[1] for l,t in stack.items()}, w))
-    torch.testing.assert_close(network_outputs(net, g.act(stack, w), x), network_outputs(net, w, x).expand(3, *net(x).shape), rtol=1e-9, atol=1e-9)
+    close(network_outputs(net, g.act(stack, w), x), network_outputs(net, w, x).expand(3, *net(x).shape))
     assert isinstance(g, Symmetry) and g.verify(net, x, generator=rng(0)) is g
     assert int(torch.linalg.matrix_rank(g.tangents(w)))<=g.dimension==g.table().dimension.sum()
 
@@ -91,8 +91,8 @@ def test_a_wrong_claim():
 def test_a_gain_of_zero_is_told():
     net = nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2)).eval().double()
     with torch.no_grad(): net[1].weight[1] = 0.
-    group = continuous_group(net, torch.randn(8, 3, generator=torch.Generator().manual_seed(0)).double())
-    refused('a gain in front of it has zeros', lambda: group.moved(net, group.sample(generator=torch.Generator().manual_seed(1))))
+    group = continuous_group(net, torch.randn(8, 3, generator=rng(0)).double())
+    refused('a gain in front of it has zeros', lambda: group.moved(net, group.sample(generator=rng(1))))
 
 def test_statistics_of_a_batch_norm_stay():
     "A network with statistics of its own moves by them; weights alone by those of the network on which the group was found"
@@ -103,9 +103,9 @@ def test_statistics_of_a_batch_norm_stay():
         other[i].running_mean.copy_(X(len(other[i].running_mean), seed=i))
         other[i].running_var.copy_(X(len(other[i].running_var), seed=i).exp())
     a, stack = g.sample(generator=rng(0)), g.sample(2, generator=rng(1))
-    torch.testing.assert_close(g.moved(other, a)(x), other(x), rtol=1e-9, atol=1e-9)
+    close(g.moved(other, a)(x), other(x))
     both = g.act(stack, named_tensors(other))
-    torch.testing.assert_close(network_outputs(other, {k: both[k] for k in g.shapes}, x), other(x).expand(2, *other(x).shape), rtol=1e-9, atol=1e-9)
+    close(network_outputs(other, {k: both[k] for k in g.shapes}, x), other(x).expand(2, *other(x).shape))
     own = {k: p.detach() for k,p in net.named_parameters()}
     assert (network_outputs(other, g.act(a, own), x)-network_outputs(other, own, x)).abs().max()>1e-3
 
@@ -129,7 +129,7 @@ def test_a_gain_behind_a_cast_is_found():
     group = continuous_group(net, x)
     assert '0' in group.blocks and group.blocks['0'].orthogonal and group.gains['2.weight', 1].name=='1.weight'
     moved = group.moved(net, group.sample(generator=rng(0)))
-    torch.testing.assert_close(moved(x), net(x), rtol=1e-5, atol=1e-5)
+    close(moved(x), net(x), 1e-5)
 
 def test_training_mode_that_changes_nothing_is_taken():
     plain = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 5))

@@ -85,7 +85,7 @@ def filled():
 
 @pytest.mark.defect('M1')
 def test_a_branch_that_is_not_taken_keeps_its_units_unsigned():
-    net, x = seeded_module(filled, 0), torch.randn(100, 3, generator=torch.Generator().manual_seed(0))
+    net, x = seeded_module(filled, 0), torch.randn(100, 3, generator=rng(0))
     g = symmetry_group(net, x)
     assert not g.signed and g.order==factorial(5)*factorial(4)
     x[0, 0] = nan
@@ -148,7 +148,7 @@ def test_outputs_that_show_little_lose_no_permutation_and_give_no_sign(end, n):
     "By hand: 4! permutations of ReLU units"
     for seed in range(3):
         net = seeded_module(lambda: ending(ends[end]), seed)
-        assert symmetry_group(net, torch.randn(n, 3, generator=torch.Generator().manual_seed(seed))).order==24
+        assert symmetry_group(net, torch.randn(n, 3, generator=rng(seed))).order==24
 
 @pytest.mark.defect('M4')
 @pytest.mark.filterwarnings('error:symmetry_group')

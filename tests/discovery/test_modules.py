@@ -20,7 +20,7 @@ def randomised(model: nn.Module, seed: int) -> nn.Module:
     with torch.no_grad():
         for k,t in [*model.named_parameters(), *model.named_buffers()]:
             if not t.is_floating_point() or not (isinstance(t, nn.Parameter) or 'running' in k): continue
-            noise = normal(*t.shape, seed=seed)
+            noise = normal(t.shape, seed=seed)
             t.copy_(noise.exp() if k.endswith('running_var') else noise)
     return model
 

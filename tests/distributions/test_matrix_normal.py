@@ -63,12 +63,12 @@ def test_rows_of_another_label_are_not_taken_for_ours():
     class Pairs(nn.Module):
         def __init__(self):
             super().__init__()
-            for k in 'uvab': setattr(self, k, nn.Parameter(torch.randn(4, 2, generator=torch.Generator().manual_seed(ord(k)), dtype=torch.float64)))
+            for k in 'uvab': setattr(self, k, nn.Parameter(torch.randn(4, 2, generator=rng(ord(k)), dtype=torch.float64)))
         def forward(self, x): return x@self.u@self.v.T + x@self.a@self.b.T
     ours, other = (RotationGroup({'r': 2}, {k: (4, 'r' if k in on else 2) for k in 'uvab'}) for on in ('uv', 'ab'))
     q = MatrixNormal.from_module(Pairs(), ours, std=.5)
-    w = q.sample(4, torch.Generator().manual_seed(0))
-    a = other.sample(4, 3, generator=torch.Generator().manual_seed(1))
+    w = q.sample(4, rng(0))
+    a = other.sample(4, 3, generator=rng(1))
     moved = other.act(other.inverse(a), {k: t.unsqueeze(1) for k,t in w.items()})
     expected = q.log_prob(moved)-q.log_prob(w).unsqueeze(-1)
     torch.testing.assert_close(q.orbit_log_ratio(w, other, a), expected)

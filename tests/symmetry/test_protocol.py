@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from cases import cases, check_action, close_tensors, random_params, rng
+from cases import cases, check_action, close, close_tensors, random_params, rng
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -73,7 +73,7 @@ def test_names_shapes_and_function_stay(claimed):
     moved = g.act(g.sample(3, generator=rng(0)), w)
     assert isinstance(g, Symmetry) and g.layout==Layout.of(model)
     assert {k: t.shape for k,t in moved.items()}=={k: t.shape for k,t in w.items()}
-    torch.testing.assert_close(network_outputs(model, moved, claimed.x), network_outputs(model, w, claimed.x), rtol=1e-8, atol=1e-8)
+    close(network_outputs(model, moved, claimed.x), network_outputs(model, w, claimed.x), 1e-8)
     assert g.verify(model, claimed.x, generator=rng(0)) is g
 
 @every

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused
+from cases import refused, rng
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.pruning import perm_spec, pruned, pruning_plan, unit_slices
@@ -92,7 +92,7 @@ def test_a_spec_moves_as_the_group_does(name):
     "Read back from JSON, and applied as Git Re-Basin applies it where all axes are simple"
     net, x, group = made(name)
     spec = json.loads(json.dumps(perm_spec(group)))
-    a, w = group.sample(generator=torch.Generator().manual_seed(0)), {k: t for k,t in net.state_dict().items() if k in group.shapes}
+    a, w = group.sample(generator=rng(0)), {k: t for k,t in net.state_dict().items() if k in group.shapes}
     moved = group.act(a, w)
     for k,axes in spec['axes_to_perm'].items():
         t = w[k]
@@ -117,7 +117,7 @@ def test_layers_of_nfn_read_a_spec(make, x):
     from nfn.common import WeightSpaceFeatures, network_spec_from_wsfeat
     from nfn.layers import HNPLinear, NPLinear
     net = seeded_module(make, 0).eval()
-    spec, g = json.loads(json.dumps(perm_spec(symmetry_group(net, x)))), torch.Generator().manual_seed(1)
+    spec, g = json.loads(json.dumps(perm_spec(symmetry_group(net, x)))), rng(1)
     weights = [k for k,axes in spec['axes_to_perm'].items() if len(axes)>1]
     on = [spec['axes_to_perm'][k] for k in weights]
     assert spec['simple'] and on[0][1] is None and on[-1][0] is None and all(a[0]==b[1]!=None for a,b in zip(on, on[1:]))  # noqa: E711
