@@ -3,6 +3,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 import pytest
 import torch
@@ -15,6 +16,7 @@ from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.unit_gaussian import MatrixNormal, UnitGaussian
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup
@@ -22,11 +24,17 @@ from symbayes.symmetry.permutations import Element, PermutationGroup
 def rng(seed: int = 0) -> torch.Generator: return torch.Generator().manual_seed(seed)
 def rngs(*seeds: int) -> list[torch.Generator]: return [rng(s) for s in seeds]
 def close(a, b, tol: float = 1e-9) -> None: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+def normal(*shape: int|tuple[int, ...], seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
 def refused(match: str, f: Callable, *args, **kwargs) -> str:
     "The message of a refusal, which is one line"
     with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)
     assert '\n' not in str(e.value)
     return str(e.value)
+def message(f: Callable) -> str: return refused('', f)
+
+def two_layers(first: str = '0', last: str = '2', i: int = 3, h: str|int = 'h', o: int = 2) -> dict:
+    "Axes of two linear layers with hidden units h"
+    return {f'{first}.weight': (h, i), f'{first}.bias': (h,), f'{last}.weight': (o, h), f'{last}.bias': (o,)}
 
 class Branches(nn.Module):
     "Two hidden layers and the input side by side: an axis of segments"
@@ -125,6 +133,10 @@ def mlp(*widths: int, act: type|list = nn.ReLU, bias: bool = True) -> nn.Sequent
     acts = act if isinstance(act, list) else [act]*(len(widths)-2)
     layers = [nn.Linear(i, o, bias=bias) for i,o in zip(widths, widths[1:])]
     return nn.Sequential(*(m for l,a in zip(layers, [*acts, None]) for m in ([l, a()] if a else [l])))
+
+def prior_of(model: nn.Module) -> IsotropicNormal:
+    "Biases have another scale than weights"
+    return IsotropicNormal({k: .9 if k.endswith('bias') else .7 for k in Layout.of(model).shapes})
 
 @dataclass
 class Case:
@@ -235,7 +247,7 @@ def dense_rows(q: MatrixNormal) -> Tensor:
 
 def members_of(q: Posterior) -> list[Posterior]: return [q.member(i) for i in range(q.batch_shape[0])] if q.batch_shape else [q]
 def pick(params: Params, *i) -> Params: return {k: v[i] for k,v in params.items()}
-def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return layout.unflatten(torch.randn(*lead, layout.numel, generator=rng(seed), dtype=torch.float64))
+def random_params(layout: Layout, *lead: int, seed: int = 0) -> Params: return layout.unflatten(normal(*lead, layout.numel, seed=seed))
 def only(g: PermutationGroup, a: Element, label: str) -> Element:
     "`a` on one label, the identity on the others"
     return g.element({label: a[label]}, {label: a.signs[label]} if label in g.signed else None)
@@ -252,6 +264,19 @@ def drop_label(g: PermutationGroup) -> Iterator[PermutationGroup]:
                         slabs = [*g.slabs[name][:k], new, *g.slabs[name][k+1:]]
                         try: yield PermutationGroup(g.sizes, g.axes|{name: slabs}, g.signed, g.inside)
                         except SymbayesError: assert l in g.inside.values()  # blocks that nothing counts
+
+def close_tensors(a: Params, b: Params, tol: float = 1e-9) -> None:
+    assert a.keys()==b.keys()
+    for k in a: torch.testing.assert_close(*torch.broadcast_tensors(a[k], b[k]), rtol=tol, atol=tol)
+
+def check_action(g: Any, w: Params) -> None:
+    "The laws of an action on weights, by three random elements"
+    a, b, c = (g.sample(generator=rng(i)) for i in range(3))
+    close_tensors(g.act(g.identity(), w), w)
+    close_tensors(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
+    close_tensors(g.act(g.compose(g.compose(a, b), c), w), g.act(g.compose(a, g.compose(b, c)), w))
+    for u in (g.act(g.inverse(a), g.act(a, w)), g.act(a, g.act(g.inverse(a), w)), g.act(g.compose(a, g.inverse(a)), w)): close_tensors(u, w)
+    close_tensors(g.act(g.inverse(g.compose(a, b)), w), g.act(g.compose(g.inverse(b), g.inverse(a)), w))
 
 class MadeEntries(TorchDispatchMode):
     "Counts the entries of all tensors made, and of the largest"

@@ -48,6 +48,13 @@ def loose_figures(monkeypatch):
     monkeypatch.setattr('matplotlib.figure.Figure.get_layout_engine', lambda fig: None)
 
 @pytest.fixture
+def short_chains(monkeypatch):
+    "Chains of tables take few steps"
+    from symbayes.runs import table_fits
+    move = table_fits.sample_posterior
+    monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
+
+@pytest.fixture
 def no_search(monkeypatch):
     "The optimum of the evidence is not sought, which takes longer than short chains"
     monkeypatch.setattr('symbayes.inference.evidence.laplace_optimum', lambda *args: (float('nan'), None))

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import cases, families, make_posterior, rng, rngs
+from cases import cases, close, families, make_posterior, normal, rng, rngs  # noqa: F401
 from symbayes.core.random import seeded_module
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
@@ -13,10 +13,9 @@ from symbayes.inference.fitting import fit
 
 
 over_families = pytest.mark.parametrize('family', families)
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 case, prior = cases['signed'], IsotropicNormal(1.)
 net, group, x = case.model(), case.group, case.x(24)
-y = torch.stack([x[:, 0].sin(), x[:, 1]*x[:, 2]], 1) + .1*torch.randn(24, 2, generator=rng(1), dtype=torch.float64)
+y = torch.stack([x[:, 0].sin(), x[:, 1]*x[:, 2]], 1) + .1*normal(24, 2, seed=1)
 labels = (x[:, 0]>0).long()
 valid = case.x(12, 5), torch.zeros(12, 2, dtype=torch.float64)
 gens = lambda members, seed=0: rngs(*range(seed, seed+members)) if members else rng(seed)

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import torch
 import torch.nn.functional as f
 from torch import Tensor, nn
+from cases import rng
 from symbayes.core.random import seeded_module
 
 def S(n: int) -> int: return F(n)*2**n
-def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
 def X(*shape: int, seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed))
 def whole(n: int, *shape: int) -> Tensor: return torch.randint(0, n, shape, generator=rng(1))
 def par(*shape: int) -> nn.Parameter: return nn.Parameter(torch.randn(shape))
@@ -29,6 +29,10 @@ class Net(nn.Module):
             if isinstance(p, Tensor) and not isinstance(p, nn.Parameter): self.register_buffer(k, p)
             else: setattr(self, k, p)
     def forward(self, *args, **kwargs): return self.call(self, *args, **kwargs)
+
+def between(f: Callable, n: int = 4, m: int|None = None) -> Net:
+    "A function of the n units of a linear layer, whose m values another layer reads"
+    return Net(lambda s, x: s.b(f(s.a(x))), a=nn.Linear(3, n), b=nn.Linear(m or n, 2))
 
 @dataclass
 class Module:
@@ -82,15 +86,15 @@ add('no hidden layer', lambda: L(3, 2), 1)
 add('linear units', lambda: seq(L(3, 4), L(4, 2)), S(4), flips=4)
 add('dropout, flatten, unflatten', lambda: seq(nn.Flatten(), L(6, 6), nn.Dropout(.5), nn.Tanh(), nn.Unflatten(1, (2, 3)), nn.Flatten(), L(6, 2), nn.Softmax(-1)), S(6), X(5, 2, 3), flips=6)
 add('prelu by channel', lambda: seq(L(3, 4), nn.PReLU(4), L(4, 2)), F(4))
-add('sines and cosines', lambda: Net(lambda s, x: s.b(torch.cat([s.a(x).sin(), s.a(x).cos()], 1)), a=L(3, 4), b=L(8, 2)), F(4), why='a flip would also flip the columns of the cosines')
+add('sines and cosines', lambda: between(lambda h: torch.cat([h.sin(), h.cos()], 1), 4, 8), F(4), why='a flip would also flip the columns of the cosines')
 add('sum of tanh units', lambda: Net(lambda s, x: s.a(x).tanh().sum(1), a=L(3, 4)), F(4))
 add('sum of cosines', lambda: Net(lambda s, x: s.a(x).cos().sum(1), a=L(3, 4)), S(4), flips=4, why='all places are the incoming weights and the bias, and the cosine is even')
 add('energy', lambda: Net(lambda s, x: s.b(s.a(x).relu()).square().sum(1), a=L(3, 4), b=L(4, 3)), F(4)*S(3), flips=3, why='the last units are squared and summed: no output fixes them')
 add('length of a vector', lambda: Net(lambda s, x: s.a(x).norm(dim=1), a=L(3, 4)), S(4), flips=4)
 add('softmax over hidden units', lambda: seq(L(3, 4), nn.Softmax(1), L(4, 2)), F(4))
 add('maximum of two layers', lambda: Net(lambda s, x: s.c(torch.maximum(s.a(x), s.b(x))), a=L(3, 4), b=L(3, 4), c=L(4, 2)), F(4))
-add('above the mean', lambda: Net(lambda s, x: s.b((h:=s.a(x))*(h>h.mean(1, keepdim=True))), a=L(3, 4), b=L(4, 2)), F(4))
-add('squashed by the length', lambda: Net(lambda s, x: s.b(f.normalize(s.a(x), dim=1)), a=L(3, 4), b=L(4, 2)), S(4), flips=4)
+add('above the mean', lambda: between(lambda h: h*(h>h.mean(1, keepdim=True))), F(4))
+add('squashed by the length', lambda: between(lambda h: f.normalize(h, dim=1)), S(4), flips=4)
 add('softmax temperature', lambda: Net(lambda s, x: s.t.exp()*s.b((s.a(x)/s.u).tanh()), a=L(3, 4), b=L(4, 2), t=par(), u=par(1)), S(4), flips=4)
 
 # ---------------------------------------------------------------- what fixes units, what tells them apart
@@ -102,7 +106,7 @@ add('scalar constants', lambda: Net(lambda s, x: s.b((s.a(x)*s.k+s.e).relu()+tor
 add('input added', lambda: Net(lambda s, x: s.c(s.b(x+s.a(x).relu()).relu()), a=L(3, 3), b=L(3, 4), c=L(4, 2)), F(4))
 add('one unit goes out', lambda: Net(lambda s, x: (s.b(h:=s.a(x).relu()), h[:, 0]), a=L(3, 4), b=L(4, 2)), F(3))
 add('one unit has a column more', lambda: Net(lambda s, x: s.b(h:=s.a(x).tanh())+s.c(h[:, :1]), a=L(3, 4), b=L(4, 2), c=L(1, 2)), S(1)*S(3), flips=4, also=(S(3),), why='one unit alone, three alike; a label of one unit may be none')
-add('two activations side by side', lambda: Net(lambda s, x: s.b(torch.cat([(h:=s.a(x))[:, :2].tanh(), h[:, 2:].relu()], 1)), a=L(3, 5), b=L(5, 2)), S(2)*F(3), flips=2)
+add('two activations side by side', lambda: between(lambda h: torch.cat([h[:, :2].tanh(), h[:, 2:].relu()], 1), 5), S(2)*F(3), flips=2)
 add('split three ways', lambda: Net(lambda s, x: s.b((p:=s.a(x).relu().split([2, 3, 4], 1))[0])+s.c(p[1])*s.d(p[2]), a=L(3, 9), b=L(2, 2), c=L(3, 2), d=L(4, 2)), F(2)*F(3)*F(4))
 add('convolution over features', lambda: Net(lambda s, x: s.b(s.c(s.a(x).relu()[:, None]).relu().mean(-1)), a=L(3, 6), c=nn.Conv1d(1, 4, 3), b=L(4, 2)), F(4), why='features become places')
 add('unused layers and parameters', lambda: Net(lambda s, x: s.b(s.a(x).relu()), a=L(3, 4), b=L(4, 2), c=L(4, 5), d=L(5, 2), p=par(6), u=nn.BatchNorm1d(7)), F(4))
@@ -115,18 +119,18 @@ add('a frozen bias', lambda: frozen(seq(L(3, 4), nn.ReLU(), L(4, 5), nn.ReLU(), 
 add('a frozen first layer', lambda: frozen(seq(L(3, 4), nn.Tanh(), L(4, 5), nn.Tanh(), L(5, 2)), '0.weight', '0.bias'), S(5), flips=5)
 
 # ---------------------------------------------------------------- moves
-add('reordered', lambda: seq(L(3, 4), nn.Tanh(), Function(lambda h: h[:, [2, 0, 3, 1]]), L(4, 2)), S(4), flips=4)
-add('rolled', lambda: Net(lambda s, x: s.b(s.a(x).relu().roll(1, 1)), a=L(3, 4), b=L(4, 2)), F(4))
+add('reordered', lambda: between(lambda h: h.tanh()[:, [2, 0, 3, 1]]), S(4), flips=4)
+add('rolled', lambda: between(lambda h: h.relu().roll(1, 1)), F(4))
 add('concatenated twice', lambda: Net(lambda s, x: s.b(torch.cat([h:=s.a(x).tanh(), x, h], 1)), a=L(3, 4), b=L(11, 2)), S(4), flips=4)
 add('chunk gate', lambda: seq(L(3, 8), nn.GLU(), L(4, 2)), F(4))
-add('interleaved gate', lambda: Net(lambda s, x: s.b((h:=s.a(x))[:, ::2]*h[:, 1::2].sigmoid()), a=L(3, 8), b=L(4, 2)), F(4))
+add('interleaved gate', lambda: between(lambda h: h[:, ::2]*h[:, 1::2].sigmoid(), 8, 4), F(4))
 add('swiglu', lambda: Net(lambda s, x: s.c(f.silu(s.a(x))*s.b(x)), a=L(3, 4), b=L(3, 4), c=L(4, 2)), F(4), why='flips of the linear branch and its column are flips at some places')
 add('bilinear gate', lambda: Net(lambda s, x: s.c(s.a(x)*s.b(x)), a=L(3, 4), b=L(3, 4), c=L(4, 2)), F(4), why='three flips')
 add('three factors', lambda: Net(lambda s, x: s.d(s.a(x)*s.b(x)*s.c(x)), a=L(3, 4), b=L(3, 4), c=L(3, 4), d=L(4, 2)), S(4), flips=4, why='four flips')
-add('maxout', lambda: seq(L(3, 8), Function(lambda h: h.view(-1, 4, 2).amax(-1)), L(4, 2)), F(4)*F(2)**4)
-add('sums over the other axis', lambda: seq(L(3, 8), Function(lambda h: h.view(-1, 2, 4).sum(1).relu()), L(4, 2)), F(4)*F(2)**4)
-add('sums of four, odd', lambda: seq(L(3, 8), Function(lambda h: h.view(-1, 2, 4).sum(-1).tanh()), L(2, 2)), F(2)*F(4)**2, also=(S(2)*F(4)**2,), why='a block may flip as a whole')
-add('softmax of pairs', lambda: seq(L(3, 8), Function(lambda h: h.view(-1, 4, 2).softmax(-1).flatten(1)), L(8, 2)), F(4)*F(2)**4)
+add('maxout', lambda: between(lambda h: h.view(-1, 4, 2).amax(-1), 8, 4), F(4)*F(2)**4)
+add('sums over the other axis', lambda: between(lambda h: h.view(-1, 2, 4).sum(1).relu(), 8, 4), F(4)*F(2)**4)
+add('sums of four, odd', lambda: between(lambda h: h.view(-1, 2, 4).sum(-1).tanh(), 8, 2), F(2)*F(4)**2, also=(S(2)*F(4)**2,), why='a block may flip as a whole')
+add('softmax of pairs', lambda: between(lambda h: h.view(-1, 4, 2).softmax(-1).flatten(1), 8), F(4)*F(2)**4)
 add('one layer for both halves', lambda: Net(lambda s, x: s.c(s.b(s.a(x).relu().view(-1, 2, 4)).relu().flatten(1)), a=L(3, 8), b=L(4, 3), c=L(6, 2)), F(2)*F(4)*F(3),
     why='the halves change places, and the units of both together')
 add('outer product', lambda: Net(lambda s, x: s.c((s.a(x).tanh()[:, :, None]*s.b(x).relu()[:, None]).flatten(1)), a=L(3, 3), b=L(3, 4), c=L(12, 2)), S(3)*F(4), flips=3)
@@ -369,16 +373,16 @@ def in_place(s, x):
     h += s.b(x)
     return s.c(h.relu_())
 add('in place', lambda: Net(in_place, a=L(3, 4), b=L(3, 4), c=L(4, 2)), F(4))
-def first_is_zero(s, x):
-    h = s.a(x).relu().clone()
+def first_is_zero(h):
+    h = h.relu().clone()
     h[:, 0] = 0
-    return s.b(h)
-add('a unit set to zero', lambda: Net(first_is_zero, a=L(3, 4), b=L(4, 2)), F(3), also=(1,), why='its row and its column reach no output')
+    return h
+add('a unit set to zero', lambda: between(first_is_zero), F(3), also=(1,), why='its row and its column reach no output')
 add('one encoder, two inputs, difference', lambda: Net(lambda s, x, y: s.b(s.a(x).tanh()-s.a(y).tanh()), a=L(3, 4), b=L(4, 2)), S(4), X(5, 3), X(5, 3, seed=1), flips=4)
 add('scores by one matrix', lambda: Net(lambda s, x: s.b(((h:=s.a(x))@s.w@h.transpose(1, 2)).softmax(-1)@h), a=L(4, 3), w=par(3, 3), b=L(3, 2)), S(3), tokens, flips=3)
 add('transformer', lambda: nn.Transformer(4, 2, 1, 1, 3, batch_first=True), H**3*F(3)**2, tokens, X(2, 2, 4), flips=24)
 add('masked weights', lambda: Net(lambda s, x: s.c(s.b(f.linear(x, s.a.weight*s.m, s.a.bias).relu()).relu()), a=L(3, 4), b=L(4, 5), c=L(5, 2), m=torch.tensor([[1., 0, 0], [1, 1, 0], [1, 1, 1], [0, 1, 1]])), F(5))
-add('cubes and units', lambda: Net(lambda s, x: s.b(torch.cat([h:=s.a(x), h**3], 1)), a=L(3, 4), b=L(8, 2)), S(4), flips=4)
+add('cubes and units', lambda: between(lambda h: torch.cat([h, h**3], 1), 4, 8), S(4), flips=4)
 add('a loss', lambda: Net(lambda s, x, y: f.mse_loss(s.b(s.a(x).tanh()), y), a=L(3, 4), b=L(4, 2)), S(4), X(5, 3), X(5, 2), flips=4)
 add('classes averaged', lambda: Net(lambda s, x: s.b(s.a(x).relu()).softmax(1).amax(1), a=L(3, 4), b=L(4, 3)), F(4)*F(3), why='the maximum does not tell classes apart')
 

@@ -1,11 +1,15 @@
 "Small networks with continuous symmetries, as plain modules: blocks of transformers, adapters, routers, linear layers in a row."
+from functools import partial
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from cases import rng
+
 def linear(i: int, o: int) -> nn.Linear: return nn.Linear(i, o, bias=False)
-def X(*shape: int, seed: int = 2) -> Tensor: return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
-ids = torch.randint(0, 7, (6, 5), generator=torch.Generator().manual_seed(1))
+def X(*shape: int, seed: int = 2) -> Tensor: return torch.randn(*shape, generator=rng(seed))
+ids = torch.randint(0, 7, (6, 5), generator=rng(1))
 
 class RMS(nn.Module):
     "RMSNorm written out, as many models do"
@@ -153,3 +157,18 @@ class Normed(nn.Module):
     def forward(self, x):
         x = self.inp(x)
         return self.head(self.m(x + self.attn(self.n(x))))
+
+networks = {  # with inputs
+    'three gains': (partial(Model, RMS), ids),
+    'three gains 1+w': (partial(Model, OnePlus), ids),
+    'LayerNorm and biases': (partial(Model, nn.LayerNorm, bias=True), ids),
+    'a rotary head': (partial(Model, heads=1, kv=1, size=4, turn=True), ids),
+    'grouped queries with biases': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5)),
+    'packed attention': (Packed, X(2, 5, 4)),
+    'three linear layers': (lambda: nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 3), nn.Linear(3, 5)), X(9, 4)),
+    'an adapter': (Adapter, X(9, 5)),
+    'a router': (Router, X(9, 4)),
+    'a LayerNorm stream': (partial(NormStream, nn.LayerNorm), X(9, 3)),
+    'a 1x1 convolution': (partial(Convolutions, True), X(3, 2, 5, 5)),
+    'positions': (Positions, ids),
+    'an interleaved rotary head': (Interleaved, X(3, 5, 3))}

@@ -38,8 +38,6 @@ def rows(i=0, n=3): return pd.DataFrame({'row': range(n), 'x': [i+j/3 for j in r
 
 def fails(i=0): raise ValueError(f'no run {i}\nand a second line')
 
-def fails_oddly(i=0): raise ValueError('cannot read caf\udce9.csv')
-
 def dies(i=0): os.kill(os.getpid(), signal.SIGKILL)
 
 def threads(i=0, log=''): return {'torch': torch.get_num_threads(), 'omp': os.environ.get('OMP_NUM_THREADS'), 'pid': os.getpid()}

@@ -13,7 +13,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
-from cases import refused
+from cases import message
 from symbayes.data import from_table
 from symbayes.data.frames import FrameEncoder, number_readings, typed
 from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor
@@ -29,8 +29,6 @@ tiny = dict(max_steps=3, hidden_layer_sizes=(3,), prior=1., random_state=0, infe
 both = pytest.mark.parametrize('cls', [BayesianMLPRegressor, BayesianMLPClassifier])
 
 def targets(cls): return y if cls is BayesianMLPRegressor else np.where(y>y.mean(), 'high', 'low')
-
-def message(call): return refused('', call)
 
 # columns by hand
 
@@ -78,10 +76,6 @@ def test_a_word_among_few_numbers_is_a_category(word, rows, said):
     fit_again = FrameEncoder.fit(frame.drop_duplicates(), np.array([rows//4]*4+[1.]))
     assert fit_again.names==FrameEncoder.fit(frame).names, 'weights are repeated rows'
 
-def test_a_hole_that_training_did_not_have_gets_the_mean():
-    encoder = FrameEncoder.fit(pd.DataFrame({'a': [1., 2., 6.]}))
-    assert encoder.transform(pd.DataFrame({'a': [None, 5.]})).tolist()==[[3], [5]] and encoder.transform(pd.DataFrame({'a': [None]})).tolist()==[[3]]
-
 def test_weights_are_repeated_rows():
     weights = np.arange(n)%3
     assert FrameEncoder.fit(raw, weights).names==FrameEncoder.fit(raw.loc[raw.index.repeat(weights)]).names
@@ -99,9 +93,8 @@ def test_numbers_stay_as_they_are(layout):
     assert (found.transform(given)==plain.astype('f' if layout=='float32' else float)).all() and found.said()=='' and found.transform(given).flags.c_contiguous
 
 @pytest.mark.parametrize('frame,said', [
-    (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), 
     (pd.DataFrame({'a': [1., np.inf], 'b': [-np.inf, 1]}), r"infinite numbers in columns \['a', 'b'\]"), 
-    (pd.DataFrame({'a': ['1.234', '5.678']}), "'a' holds '1.234', which may be 1.234 or 1234"), (pd.DataFrame({'a': ['1.5', '?', '2']}), "holds '.' where other rows have numbers as '1.5' in row 2 of 3"),
+    (pd.DataFrame({'a': ['1.234', '5.678']}), "'a' holds '1.234', which may be 1.234 or 1234"), 
     (pd.DataFrame({'a': ['5%', '5']}), "holds '5%' and '5', expected one notation"), (pd.DataFrame({'a': ['$5', '€5']}), 'one unit'),
     (pd.DataFrame({'a': [f'n{i}' for i in range(90)]}), "90 in column 'a', expected at most 45 in 90 rows"), (pd.DataFrame({'a=u': [1, 2], 'a': ['u', 'v']}), "two inputs would be called 'a=u'"),
 ])

@@ -9,7 +9,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris, make_moons
 from sklearn.utils.estimator_checks import check_estimator
 
-from cases import refused
+from cases import message, refused
 from symbayes.core.files import read_tensors, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.samples import Samples
@@ -73,13 +73,6 @@ def test_predictions_agree_with_each_other(reg, curve):
     assert np.abs(draws.mean(1)-mean).max()<6*(std/4000**.5).max() and np.abs(np.quantile(draws, .95, axis=1)-q[:, 2]).max()<.2*std.max()
     assert np.allclose(reg.predict(x), mean) and reg.score(x, y)>.8
 
-@pytest.mark.parametrize('noise', ['auto', 'input'])
-def test_density_and_evidence_follow_the_units(curve, noise):
-    x, y = curve
-    a, b = (BayesianMLPRegressor(max_steps=30, noise=noise, prior=1., random_state=0).fit(x, c*y) for c in (1., 1000.))
-    assert np.allclose(b.log_density(x, 1000*y), a.log_density(x, y)-np.log(1000), atol=1e-6)
-    assert b.evidence_.lower==pytest.approx(a.evidence_.lower-80*np.log(1000), abs=1e-4) and b.noise_==pytest.approx(1000*a.noise_)
-
 def growing(n, seed):
     rng = np.random.default_rng(seed)
     x = rng.uniform(0, 4, (n, 1))
@@ -108,33 +101,14 @@ def chained():
         m.setattr(table_fits, 'sample_posterior', partial(table_fits.sample_posterior, leaps=4))
         return [BayesianMLPRegressor(noise=n, **how).fit(*growing(60, 0)[:2]) for n in ('constant', 'input', 'student')]
 
-@pytest.mark.parametrize('which', range(4))
-def test_noise_gives_one_distribution_in_all_methods(by_input, chained, which):
-    grid, x, by_input = np.linspace(-100, 200, 6001), np.array([[.5], [3.5]]), [by_input, *chained][which]
-    mean, std = by_input.predict(x, return_std=True)
-    levels = np.array([.05, .25, .5, .75, .95])
-    quantiles, draws = by_input.predict(x, quantiles=levels), by_input.sample_y(x, 20_000)
-    for i,at in enumerate(x):
-        p = np.exp(by_input.log_density(np.repeat(at[None], len(grid), 0), grid))
-        assert np.trapezoid(p, grid)==pytest.approx(1, abs=1e-4) and np.trapezoid(p*grid, grid)==pytest.approx(mean[i], abs=.01)
-        assert np.trapezoid(p*(grid-mean[i])**2, grid)**.5==pytest.approx(std[i], rel=1e-3)
-        below = np.interp(quantiles[i], grid, np.cumsum(p)*(grid[1]-grid[0]))
-        assert np.allclose(below, levels, atol=.01) and (np.diff(quantiles[i])>0).all()
-        assert draws[i].std()==pytest.approx(std[i], rel=.05) and draws[i].mean()==pytest.approx(mean[i], abs=.05*std[i])
-
-def test_chains_are_kept_with_their_noise(chained, tmp_path):
-    x, y, _ = growing(40, 1)
+def test_chains_are_kept_with_their_noise(chained):
+    x, _, _ = growing(40, 1)
     for est in chained:
         noise = est._noise_std(est._outputs(est._scaled(x)))
         parts = 8 if est.noise=='student' else 1
         assert noise.shape==(200*parts, 40, 1) and noise.std(0).min()>0 and (noise.std(1).max()>0)==(est.noise!='constant')
         assert len(est.chains_)==200 and est.chains_.chains==5 and '5 chains gave 200 draws' in est.report_
         assert est.evidence_.lower<=est.evidence_.upper and noise.min()<est.noise_<noise.max()
-        est.save(tmp_path/'est.safetensors')
-        again = BayesianMLPRegressor.load(tmp_path/'est.safetensors')
-        for a,b in zip(est.predict(x, return_std=True), again.predict(x, return_std=True)): assert np.array_equal(a, b)
-        assert np.array_equal(est.log_density(x, y), again.log_density(x, y)) and again.inference=='sampled'
-        assert np.array_equal(pickle.loads(pickle.dumps(est)).predict(x), est.predict(x))
 
 def test_student_noise_is_student_t(chained):
     parts, (_, plain, student) = chained[2].log_noises_.exp().square(), chained
@@ -154,9 +128,7 @@ def test_noise_of_several_parts_is_drawn_row_by_row(chained):
     scale = np.median(np.abs(draws-draws.mean(0)), 0)
     assert scale.std()<.5*scale.mean() and draws.std()==pytest.approx(chained[2].predict(x, return_std=True)[1][0], rel=.1)
 
-def test_chains_are_chosen_by_rows_and_time(few_draws, monkeypatch):
-    move = table_fits.sample_posterior
-    monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
+def test_chains_are_chosen_by_rows_and_time(few_draws, short_chains, monkeypatch):
     monkeypatch.setattr('symbayes.runs.table_fits._steps_of_starts', 5)
     x, y, _ = growing(150, 0)
     est = BayesianMLPRegressor(hidden_layer_sizes=2, random_state=0).fit(x, y)
@@ -244,7 +216,6 @@ def test_probabilities_densities_and_labels_agree(clf):
     x, y = make_moons(300, noise=.2, random_state=1)
     p = clf.predict_proba(x)
     assert np.allclose(p.sum(1), 1) and (clf.predict(x)==p.argmax(1)).all() and clf.score(x, y)>.9
-    assert np.allclose(clf.log_density(x, y), np.log(p[np.arange(300), y]))
     by_draws = p**clf.temperature_  # draws are without the temperature
     assert np.abs(clf.sample_y(x, 2000).mean(1)-by_draws[:, 1]/by_draws.sum(1)).max()<.06
     assert clf.log_density(x, y).mean()>-.3 and 'logistic regression' in clf.report_
@@ -373,20 +344,18 @@ def test_pickle_and_file_predict_the_same(name, request, tmp_path):
 
 @pytest.mark.parametrize('params,match', [
     (dict(inference='sampled', family='inducing'), "expected 'collapsed' or 'mean_field'"),
-    (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
+    (dict(noise='input', family='mean_field'), "family 'mean_field'"),
     (dict(noise='student', inference='variational'), "noise='student' and inference='variational' are given, expected 'sampled' or 'auto'"),
     (dict(noise='student', family='mean_field'), "family 'mean_field'"), (dict(noise='both'), "noise is 'both'"), (dict(prior='wide'), "prior is 'wide'"),
     (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'),
     (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts='many'), 'n_starts'),
-    (dict(device='nowhere'), 'device'),
-    (dict(hidden_layer_sizes=10**6), 'GiB of memory')])
+    (dict(device='nowhere'), 'device')])
 def test_bad_parameters_are_refused_in_a_line(curve, params, match):
     refused(match, lambda: BayesianMLPRegressor(**params).fit(*curve))
 
 def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
     x, y = curve
-    for call,match in [(lambda: reg.fit(x, y, sample_weight=-y), 'sample_weight have 80 entries'),
-            (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
+    for call,match in [(lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
             (lambda: BayesianMLPClassifier(family='collapsed', inference='sampled').fit(x, y>5e3), "'collapsed'"),
             (lambda: reg.predict(np.array([[np.inf]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is'),
             (lambda: plot_predictions(reg, x, y[:5]), 'y has 5 rows of 1 targets, expected 80 rows of 1'),
@@ -473,9 +442,7 @@ def test_no_argument_is_overruled(params, rows, match):
     refused(match, lambda: BayesianMLPRegressor(**params).fit(x, x[:, 0]))
 
 @pytest.mark.defect('V2')
-def test_chains_keep_a_prior_that_is_given(few_draws, monkeypatch):
-    move = table_fits.sample_posterior
-    monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
+def test_chains_keep_a_prior_that_is_given(few_draws, short_chains):
     x = np.random.default_rng(0).normal(size=(40, 2))
     est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', prior=(1., 3.), max_steps=2, random_state=0).fit(x, x[:, 0])
     assert not [k for k in est.chains_.learned if k.startswith("prior")] and 'around which chains' not in est.report_
@@ -490,8 +457,6 @@ def test_noise_by_input_is_bounded_where_targets_are_equal():
     assert tied>.6 and .1*y.std()<est.noise_least_*est.y_scale_<y.std() and est._noise_std(est._outputs(est._scaled(x))).min()>=est.noise_least_*est.y_scale_
     apart = clone(est).set_params(max_steps=2).fit(x, y+1e-3*rng.normal(size=120))
     assert apart.noise_least_ is None
-
-def message(call): return refused('', call)
 
 @pytest.mark.defect('V6')
 def test_text_and_numbers_as_classes_are_told(curve):
@@ -590,9 +555,8 @@ def test_a_star_brings_all_estimators():
     exec('from symbayes.sklearn import *', names)
     assert {'BayesianPCA', 'BayesianFactorAnalysis', 'BayesianMLPRegressor'}<=set(names)
 
-@pytest.mark.parametrize('columns', [40])
-def test_a_report_speaks_of_this_model_a_constant_and_ridge(columns):
-    x = np.random.default_rng(0).normal(size=(60, columns))
+def test_a_report_speaks_of_this_model_a_constant_and_ridge():
+    x = np.random.default_rng(0).normal(size=(60, 40))
     est = BayesianMLPRegressor(**tiny, prior=1.).fit(x, x[:, 0])
     assert 'this model has a root mean squared error of' in est.report_ and 'A constant has' in est.report_ and 'Ridge regression predicts these rows as well.' in est.report_
 

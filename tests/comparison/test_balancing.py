@@ -6,7 +6,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from cases import refused, rng
+from cases import normal, refused, rng
 from symbayes.comparison.balancing import mass, min_mass, squares, unit_mass, unit_norm
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Params
@@ -49,7 +49,7 @@ def sparse_grouped() -> ScalingGroup:
 groups = dict(mlp=mlp(4, 7, 5, 3), wide=mlp(3, 12, 12, 2), optunet=optunet(), stream=stream(), product=product(), sparse=sparse_grouped())
 
 def weights(g: ScalingGroup, *lead: int, seed: int = 0) -> Params:
-    return g.layout.unflatten(torch.randn(*lead, g.layout.numel, generator=rng(seed), dtype=torch.float64))
+    return g.layout.unflatten(normal(*lead, g.layout.numel, seed=seed))
 
 def by_scipy(w: Params, g: ScalingGroup, precision: Params|None = None) -> tuple[float, Tensor]:
     "The optimum in the logs, by a general solver from the formula alone"

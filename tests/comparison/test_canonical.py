@@ -2,7 +2,7 @@
 import pytest, torch
 from torch import nn
 
-from cases import cases, mlp, refused, rng
+from cases import cases, close, mlp, normal, refused, rng
 from lengths import among, some
 from modules import modules
 from symbayes.comparison.canonical import Canonical, canonicalize
@@ -78,7 +78,7 @@ def test_function_and_element(dtype):
     g.check_element(found.element)
     assert all(torch.equal(t, g.act(found.element, w)[k]) and t.dtype==dtype for k,t in found.params.items())
     x = case.x(dtype=dtype)
-    torch.testing.assert_close(network_outputs(model, found.params, x), network_outputs(model, w, x), rtol=1e-4, atol=1e-4)
+    close(network_outputs(model, found.params, x), network_outputs(model, w, x), 1e-4)
     again = canonicalize(found.params, g, return_elements=True)
     assert all(torch.equal(i, g.identity()[l].expand(i.shape)) for l,i in again.element.items())
     one = canonicalize({k: t[1, 2] for k,t in w.items()}, g)
@@ -167,7 +167,7 @@ def test_edges():
 def test_networks_and_posteriors_become_canonical():
     "A network gives a network of the same function, with its statistics; a posterior goes where its means are canonical"
     net = nn.Sequential(nn.Linear(3, 6), nn.BatchNorm1d(6), nn.ReLU(), nn.Linear(6, 2)).double()
-    x = torch.randn(30, 3, generator=rng(0), dtype=torch.float64)
+    x = normal(30, 3)
     net(x)
     net.eval()
     g = symmetry_group(net, x)

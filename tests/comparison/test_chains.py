@@ -7,6 +7,7 @@ import torch
 from scipy import stats
 from torch import Tensor, nn
 
+from cases import mlp
 from symbayes.comparison.chains import align_chains, chain_diagnostics, diagnose_chains, functional_modes
 from symbayes.inference.sampling import SampledPosterior
 from symbayes.core.networks import network_outputs
@@ -15,9 +16,6 @@ from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 
 with_arviz = pytest.mark.skipif(sys.version_info<(3, 11), reason='arviz-stats needs Python 3.11')
-
-def mlp(*sizes: int, act: type[nn.Module] = nn.Tanh) -> nn.Sequential:
-    return nn.Sequential(*[m for i,o in zip(sizes, sizes[1:]) for m in (nn.Linear(i, o), act())][:-1])
 
 def near(w: Params, noise: float, *lead: int, seed: int = 0) -> Params:
     "Draws around one network"
@@ -73,7 +71,7 @@ def test_each_draw_comes_as_near_as_it_can(act):
 
 def test_a_chain_as_a_whole():
     "One element for all draws, the best for the sum of their squared distances"
-    net = mlp(2, 3, 1)
+    net = mlp(2, 3, 1, act=nn.Tanh)
     group, w = mlp_group(net), weights(net)
     chains = near({k: .5*t for k,t in w.items()}, 1., 3, 5)
     found = align_chains(chains, group, w, each='chain')
@@ -81,7 +79,7 @@ def test_a_chain_as_a_whole():
     assert torch.allclose(gap(w, found.params).sum(1), every.min(0).values) and found.element.lead==(3, 5) and (found.switches==0).all()
 
 def test_how_often_elements_change():
-    net = mlp(1, 3, 1)
+    net = mlp(1, 3, 1, act=nn.Tanh)
     group, w = mlp_group(net), weights(net)
     turn = group.element({'h1': [1, 2, 0]}, {'h1': [1, -1, 1]})
     chains = near(w, .001, 2, 11)

@@ -3,11 +3,10 @@ from functools import partial
 
 import pytest
 import torch
-from torch import nn
 from torch.func import functional_call
 
-from cases import refused, rng
-from small_nets import Adapter, Attention, Convolutions, Model, OnePlus, RMS, Router, X, ids, plain_layer_norm
+from cases import normal, refused, rng
+from small_nets import networks, Adapter, Attention, Model, OnePlus, X, ids, plain_layer_norm
 from symbayes.comparison.alignment import align, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.gauges import gauge
@@ -18,17 +17,10 @@ from symbayes.discovery.model_symmetries import symmetries
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.symmetry.protocol import Symmetry
 
-nets = {
-    'gains of both signs': (partial(Model, RMS), ids),
-    'gains 1+w': (partial(Model, OnePlus), ids),
+shared = 'three gains', 'three gains 1+w', 'LayerNorm and biases', 'a rotary head', 'grouped queries with biases', 'three linear layers', 'a 1x1 convolution', 'a router'
+nets = {k: networks[k] for k in shared} | {
     'norms of heads with gains 1+w': (partial(Attention, 5, 2, 1, 4, turn=True, norms=OnePlus), X(2, 5, 5)),
-    'LayerNorm and biases': (partial(Model, nn.LayerNorm, bias=True), ids),
-    'a rotary head': (partial(Model, heads=1, kv=1, size=4, turn=True), ids),
-    'grouped queries': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5)),
-    'an inner dimension above the rank': (partial(Model, plain_layer_norm, heads=1, kv=1, size=4), ids),
-    'linear layers in a row': (lambda: nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 3), nn.Linear(3, 5)), X(9, 4)),
-    'a convolution': (partial(Convolutions, True), X(3, 2, 5, 5)),
-    'a router': (Router, X(9, 4))}
+    'an inner dimension above the rank': (partial(Model, plain_layer_norm, heads=1, kv=1, size=4), ids)}
 
 def found(name, seed=0):
     "Network, inputs, symmetries, random weights"
@@ -56,7 +48,7 @@ def test_moved_networks_come_back(name):
 
 def test_least_norm_and_unit_gains():
     "No element of the group has less norm; Gram matrices are diagonal and equal"
-    _, _, sym, w = found('gains of both signs')
+    _, _, sym, w = found('three gains')
     one = canonicalize(w, sym.permutations, sym.scalings, continuous=sym.continuous)
     norm = lambda v: sum(t.square().sum() for t in v.values()).item()
     for i in (1, 2, 3): torch.testing.assert_close(one[f'n{i}.weight'], torch.ones(4).double())
@@ -80,7 +72,7 @@ def test_merged_adapters():
     "Of two ranks, too: at the rank of the group that is given"
     net = seeded_module(Adapter, 0).double().eval()
     group = symmetries(net, X(9, 5).double()).continuous
-    pair = [{k: torch.randn(s, generator=rng(i), dtype=torch.float64) for k,s in group.shapes.items()} for i in range(2)]
+    pair = [{k: normal(s, seed=i) for k,s in group.shapes.items()} for i in range(2)]
     product = lambda w: w['b.weight']@w['a.weight']
     def best(*ws):
         "The product of rank 2 that is nearest to the mean of products"
@@ -94,7 +86,7 @@ def test_merged_adapters():
     alone = merge([narrow, pair[1]], group)
     assert torch.linalg.matrix_rank(product(alone))==2
 
-@pytest.mark.parametrize('name', ['linear layers in a row', 'a router'])
+@pytest.mark.parametrize('name', ['three linear layers', 'a router'])
 def test_moved_gaussians_come_back(name):
     "The covariance of draws that are moved one by one is that of the moved posterior; alignment finds the way back"
     _, _, sym, w = found(name)

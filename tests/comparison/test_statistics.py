@@ -3,6 +3,7 @@ import pytest
 import torch
 from torch import nn
 
+from cases import close, rng
 from symbayes.comparison.barriers import loss_barrier
 from symbayes.comparison.merging import merge
 from symbayes.comparison.statistics import repaired
@@ -57,7 +58,7 @@ def test_one_network_stays(make, x):
 def test_merge_and_barrier(make, x):
     a, b = (repaired(seeded_module(make, i), x) for i in range(2))
     group = symmetry_group(a, x)
-    merged, unmended = (merge([a, b], group, statistics=s, generator=torch.Generator().manual_seed(0)) for s in (x, None))
+    merged, unmended = (merge([a, b], group, statistics=s, generator=rng(0)) for s in (x, None))
     assert named_tensors(merged).keys()==named_tensors(unmended).keys() and not torch.equal(merged(x), unmended(x))
     both = [loss_barrier(a, a, q, Gaussian(1.), (x, torch.zeros(len(x), 2)), n_points=3, statistics=x) for q in (b, a)]
     assert all(bool(v.isfinite().all()) for r in both for v in r.values.values())
@@ -70,7 +71,7 @@ def test_each_end_of_a_barrier_has_its_own_statistics():
     y = torch.randn(len(images), 2)
     found = loss_barrier(a, a, b, Gaussian(1.), (images, y), n_points=3)
     own = torch.stack([-Gaussian(1.).log_prob(n(images)[None], y).mean() for n in (a, b)]).double().detach()
-    torch.testing.assert_close(found.values['loss'][[0, -1]], own, rtol=1e-4, atol=1e-4)
+    close(found.values['loss'][[0, -1]], own, 1e-4)
 
 @pytest.mark.parametrize('batch_size', [1, 7, 250, 500])
 def test_statistics_of_unequal_batches_are_over_all_rows(batch_size):

@@ -3,9 +3,9 @@ import pytest
 import torch
 from torch import nn
 
+from cases import refused, rng
 from symbayes.comparison.alignment import align
 from symbayes.comparison.unlike import align_unlike
-from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module, streams
 from symbayes.core.tensors import free_parameters
 from symbayes.discovery.finding import symmetry_group
@@ -15,7 +15,7 @@ def conv(c=8, h=10, out=3): return nn.Sequential(nn.Conv2d(2, c, 3), nn.ReLU(), 
 class Words(nn.Module):
     def __init__(self, words=11, d=8, out=4): super().__init__(); self.emb, self.up, self.out = nn.Embedding(words, d), nn.Linear(d, 9), nn.Linear(9, out)
     def forward(self, ids): return self.out(self.up(self.emb(ids)).relu().mean(1))
-images, ids = torch.randn(2, 2, 6, 6), torch.randint(0, 7, (3, 4), generator=torch.Generator().manual_seed(0))
+images, ids = torch.randn(2, 2, 6, 6), torch.randint(0, 7, (3, 4), generator=rng(0))
 
 def made(make, seed, x): return (net := seeded_module(make, seed).eval()), symmetry_group(net, x)
 
@@ -68,4 +68,4 @@ def test_lost_units_are_folded(maps):
     nets, want = (narrow, wide, g0, g1), (narrow(x)+wide(x))/2
     gaps = [(align_unlike(*nets, fold=f, generator=streams(0, 'starts')).merged(x)-want).abs().max() for f in (x, None)]
     assert gaps[0]<1e-5<1e-3<gaps[1]
-    with pytest.raises(SymbayesError, match='expected a network'): align_unlike(*map(free_parameters, nets[:2]), g0, g1, fold=x)
+    refused('expected a network', align_unlike, *map(free_parameters, nets[:2]), g0, g1, fold=x)

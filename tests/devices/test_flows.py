@@ -159,7 +159,7 @@ def of_likelihood(d, name, family):
     _, q, history = fitted(d, family, p, epochs=6)
     return history, q.state_dict(), sb.predict(p, q, x, 3, generator=rng(d)), sb.account(p, q, p.data, 4, 3, generator=rng(d), progress=False)
 
-made_priors = dict(LearnedNormal=lambda net: sb.LearnedNormal.from_module(net) if hasattr(sb.LearnedNormal, 'from_module') else sb.LearnedNormal(net),
+made_priors = dict(LearnedNormal=sb.LearnedNormal,
     StudentTPrior=lambda net: priors.StudentTPrior(3., 1.), LaplacePrior=lambda net: priors.LaplacePrior(1.), MixturePrior=lambda net: priors.MixturePrior(),
     scaled=lambda net: sb.IsotropicNormal({k: 1.+i for i,k in enumerate(dict(net.named_parameters()))}))
 
@@ -258,7 +258,7 @@ def alignment_and_merging_of_posteriors(d):
 def alignment_of_networks(d):
     nets, g = [mlp(d, 1, 5, 1, seed=i) for i in range(2)], regression(d).group
     barrier = sb.loss_barrier(regression(d), *nets, n_points=3)
-    return dict(sb.align(*nets, g)), sb.merge(nets, g).state_dict(), barrier.losses if hasattr(barrier, 'losses') else vars(barrier)
+    return dict(sb.align(*nets, g)), sb.merge(nets, g).state_dict(), vars(barrier)
 
 @flow
 def canonical_forms(d):
@@ -272,7 +272,7 @@ def chains_aligned(d):
     ws = weights(d, 2)
     chains = {k: torch.stack([torch.stack([w[k]+.01*i for i in range(3)]) for w in ws]) for k in ws[0]}
     found = comparison.align_chains(chains, regression(d).group, generator=rng(d))
-    return found.chains if hasattr(found, 'chains') else vars(found)
+    return vars(found)
 
 @flow
 def modes(d):
@@ -320,7 +320,7 @@ def searched(d, make, *inputs):
     net = sb.seeded_module(make, 0).eval().double().to(d)
     inputs = [t.to(d) for t in inputs]
     s = sb.symmetries(net, *inputs)
-    return s.permutations.log_order, len(s.scalings.labels if hasattr(s.scalings, 'labels') else s.scalings.places), len(repr(sb.symmetry_report(net, *inputs)))
+    return s.permutations.log_order, s.scalings.n, len(repr(sb.symmetry_report(net, *inputs)))
 
 @flow
 def a_transformer(d): return searched(d, Attention, torch.tensor([[1, 2, 3, 4], [0, 6, 5, 1]]))

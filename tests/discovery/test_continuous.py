@@ -1,14 +1,13 @@
 "Continuous groups that were found: laws, moved networks, precision, elements of several kinds. Dimensions are in test_certificate."
 from copy import deepcopy
-from functools import partial
 
 import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
+from cases import check_action, close, close_tensors, refused, rng
 from modules import Net, modules, par
-from small_nets import RMS, Adapter, Attention, Convolutions, Interleaved, Model, NormStream, Packed, Positions, X, ids
+from small_nets import networks, RMS, Model, X, ids
 from symbayes.comparison.gauges import gauge
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
@@ -19,19 +18,8 @@ from symbayes.symmetry.continuous_groups import Block
 from symbayes.symmetry.protocol import Symmetry
 from symbayes.symmetry.verification import named_tensors
 
-nets = {
-    'gains': (partial(Model, RMS), ids),
-    'LayerNorm and biases': (partial(Model, nn.LayerNorm, bias=True), ids),
-    'a rotary head': (partial(Model, heads=1, kv=1, size=4, turn=True), ids),
-    'grouped queries': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5)),
-    'packed attention': (Packed, X(2, 5, 4)),
-    'linear layers': (lambda: nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 3), nn.Linear(3, 5)), X(9, 4)),
-    'an adapter': (Adapter, X(9, 5)),
-    'a stream': (partial(NormStream, nn.LayerNorm), X(9, 3)),
-    'a 1x1 convolution': (partial(Convolutions, True), X(3, 2, 5, 5)),
-    'positions': (Positions, ids),
-    'a batch norm': (lambda: nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1d(3), nn.Linear(3, 5), nn.BatchNorm1d(5), nn.Tanh()), X(9, 4)),
-    'an interleaved rotary head': (Interleaved, X(3, 5, 3))}
+nets = {k: pair for k,pair in networks.items() if k not in ('three gains 1+w', 'a router')} | {
+    'a batch norm': (lambda: nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1d(3), nn.Linear(3, 5), nn.BatchNorm1d(5), nn.Tanh()), X(9, 4))}
 
 def found(name):
     "Network with weights away from their starts, inputs, group"
@@ -68,27 +56,18 @@ def test_rounding_behind_a_full_softmax_and_many_branches(name, n, wrong):
     group = continuous_group(m.model().eval(), *m.inputs, **m.kwargs)
     assert group.dimension==n and len(group.left_out)==wrong
 
-def close(a, b, tol=1e-10):
-    assert a.keys()==b.keys()
-    for k in a: torch.testing.assert_close(a[k], b[k], rtol=tol, atol=tol)
-
 @pytest.mark.parametrize('name', nets)
 def test_laws(name):
     net, x, g = found(name)
     w = {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
-    a, b, c = (g.sample(generator=rng(i)) for i in range(3))
-    close(g.act(g.identity(), w), w)
-    close(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
-    close(g.compose(g.compose(a, b), c), g.compose(a, g.compose(b, c)))
-    close(g.act(g.inverse(a), g.act(a, w)), w)
-    close(g.compose(a, g.inverse(a)), g.identity())
+    check_action(g, w)
     stack = g.sample(3, generator=rng(3))
-    close({k: t[1] for k,t in g.act(stack, w).items()}, g.act({l: t[1] for l,t in stack.items()}, w))
-    torch.testing.assert_close(network_outputs(net, g.act(stack, w), x), network_outputs(net, w, x).expand(3, *net(x).shape), rtol=1e-9, atol=1e-9)
+    close_tensors({k: t[1] for k,t in g.act(stack, w).items()}, g.act({l: t[1] for l,t in stack.items()}, w))
+    close(network_outputs(net, g.act(stack, w), x), network_outputs(net, w, x).expand(3, *net(x).shape))
     assert isinstance(g, Symmetry) and g.verify(net, x, generator=rng(0)) is g
     assert int(torch.linalg.matrix_rank(g.tangents(w)))<=g.dimension==g.table().dimension.sum()
 
-@pytest.mark.parametrize('name', ['gains', 'LayerNorm and biases', 'a rotary head', 'packed attention'])
+@pytest.mark.parametrize('name', ['three gains', 'LayerNorm and biases', 'a rotary head', 'packed attention'])
 @pytest.mark.parametrize('hadamard', [False, True])
 def test_rotated_networks(name, hadamard):
     "The same function to rounding, in a state dict of the same class"
@@ -112,8 +91,8 @@ def test_a_wrong_claim():
 def test_a_gain_of_zero_is_told():
     net = nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2)).eval().double()
     with torch.no_grad(): net[1].weight[1] = 0.
-    group = continuous_group(net, torch.randn(8, 3, generator=torch.Generator().manual_seed(0)).double())
-    refused('a gain in front of it has zeros', lambda: group.moved(net, group.sample(generator=torch.Generator().manual_seed(1))))
+    group = continuous_group(net, torch.randn(8, 3, generator=rng(0)).double())
+    refused('a gain in front of it has zeros', lambda: group.moved(net, group.sample(generator=rng(1))))
 
 def test_statistics_of_a_batch_norm_stay():
     "A network with statistics of its own moves by them; weights alone by those of the network on which the group was found"
@@ -124,9 +103,9 @@ def test_statistics_of_a_batch_norm_stay():
         other[i].running_mean.copy_(X(len(other[i].running_mean), seed=i))
         other[i].running_var.copy_(X(len(other[i].running_var), seed=i).exp())
     a, stack = g.sample(generator=rng(0)), g.sample(2, generator=rng(1))
-    torch.testing.assert_close(g.moved(other, a)(x), other(x), rtol=1e-9, atol=1e-9)
+    close(g.moved(other, a)(x), other(x))
     both = g.act(stack, named_tensors(other))
-    torch.testing.assert_close(network_outputs(other, {k: both[k] for k in g.shapes}, x), other(x).expand(2, *other(x).shape), rtol=1e-9, atol=1e-9)
+    close(network_outputs(other, {k: both[k] for k in g.shapes}, x), other(x).expand(2, *other(x).shape))
     own = {k: p.detach() for k,p in net.named_parameters()}
     assert (network_outputs(other, g.act(a, own), x)-network_outputs(other, own, x)).abs().max()>1e-3
 
@@ -137,7 +116,7 @@ def test_the_gauge_of_a_batch_norm():
     scalings = symmetries(net, x).scalings
     w, moved = named_tensors(net), named_tensors(g.moved(net, g.sample(generator=rng(0))))
     one, two = (gauge(v, g, scalings).params for v in (w, moved))
-    close({k: one[k] for k in g.shapes}, {k: two[k] for k in g.shapes}, 1e-8)
+    close_tensors({k: one[k] for k in g.shapes}, {k: two[k] for k in g.shapes}, 1e-8)
 
 class CastNorm(nn.Module):
     "A norm with the gain 1+w, cast before it is used, as Gemma has it"
@@ -150,7 +129,7 @@ def test_a_gain_behind_a_cast_is_found():
     group = continuous_group(net, x)
     assert '0' in group.blocks and group.blocks['0'].orthogonal and group.gains['2.weight', 1].name=='1.weight'
     moved = group.moved(net, group.sample(generator=rng(0)))
-    torch.testing.assert_close(moved(x), net(x), rtol=1e-5, atol=1e-5)
+    close(moved(x), net(x), 1e-5)
 
 def test_training_mode_that_changes_nothing_is_taken():
     plain = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 5))

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.utils._pytree import tree_leaves, tree_map
 
-from cases import cases
+from cases import cases, normal
 from exhaustive import Search, involutions_of
 from lengths import by_turns
 from modules import Module, modules, rng, usual
@@ -20,7 +20,7 @@ def randomised(model: nn.Module, seed: int) -> nn.Module:
     with torch.no_grad():
         for k,t in [*model.named_parameters(), *model.named_buffers()]:
             if not t.is_floating_point() or not (isinstance(t, nn.Parameter) or 'running' in k): continue
-            noise = torch.randn(t.shape, generator=rng(seed), dtype=torch.float64)
+            noise = normal(t.shape, seed=seed)
             t.copy_(noise.exp() if k.endswith('running_var') else noise)
     return model
 

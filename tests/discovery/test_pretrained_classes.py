@@ -5,6 +5,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from cases import rng
 from small_nets import RMS, X
 from symbayes.core.random import seeded_module
 from symbayes.discovery.certificate import certify
@@ -127,7 +128,7 @@ def test_a_shift_by_one_number_is_a_group():
     "Composed, undone and brought back as all others"
     net = seeded_module(TiedHead, 0).double().eval()
     group, w = continuous_group(net, ids), {k: p.detach() for k,p in net.named_parameters()}
-    a, b = (group.sample(generator=torch.Generator().manual_seed(i)) for i in (0, 1))
+    a, b = (group.sample(generator=rng(i)) for i in (0, 1))
     both, back = group.act(group.compose(a, b), w), group.act(group.inverse(a), group.act(a, w))
     assert 'words.weight:gain' in group.labels and group.kind('words.weight:gain')=='shift'
     for k,t in group.act(a, group.act(b, w)).items(): torch.testing.assert_close(t, both[k], rtol=1e-10, atol=1e-10)
@@ -166,8 +167,8 @@ def test_a_tensor_filled_part_by_part_is_a_join():
 
 def test_casts_are_tried_in_double_precision():
     net, x = seeded_module(Narrow, 0).eval().double(), X(9, 4).double()
-    trial = Trial(net, ((x,), {}), (), torch.Generator().manual_seed(0))
+    trial = Trial(net, ((x,), {}), (), rng(0))
     group = continuous_group(net, x)
-    element = group.rotation(generator=torch.Generator().manual_seed(0))
+    element = group.rotation(generator=rng(0))
     assert [b.kind for b in group.blocks.values()]==['O(3)'] and trial.gaps(lambda w: group.act(element, w)).max()<1e-12 and trial.widened and trial.limit(1e-6)==1e-8
     with Widened(): assert x.to(torch.float32).dtype==torch.float64

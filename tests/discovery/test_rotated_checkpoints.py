@@ -6,7 +6,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import nn
 
-from cases import refused
+from cases import normal, refused, rng
 from symbayes.core import import_torchvision
 from symbayes.discovery.rotated_checkpoints import StoredTensors, rotated_checkpoint, write_shards
 from symbayes.symmetry.verification import Widened
@@ -62,18 +62,18 @@ def gap(net, folder):
 @pytest.mark.parametrize('tied', [False, True])
 def test_a_wide_network_follows_a_small_one(name, tied, tmp_path):
     net = made(name, tie_word_embeddings=tied)
-    table = rotated_checkpoint(net, 'hadamard', tmp_path/'out', shard_bytes=40_000, generator=torch.Generator().manual_seed(0))
+    table = rotated_checkpoint(net, 'hadamard', tmp_path/'out', shard_bytes=40_000, generator=rng(0))
     assert gap(net, tmp_path/'out')<1e-6 and len(list((tmp_path/'out').glob('*.safetensors')))>1
     assert not json.loads((tmp_path/'out'/'config.json').read_text())['tie_word_embeddings'] and 'lm_head.weight' in set(table.tensor)
     stored, own = StoredTensors(tmp_path/'out'), net.state_dict()
     assert all(not torch.equal(stored.read(k), own[k]) for k in own if k.endswith('embed_tokens.weight') or k.endswith('wte.weight'))
     net.save_pretrained(tmp_path/'saved')
-    rotated_checkpoint(tmp_path/'saved', 'hadamard', tmp_path/'again', generator=torch.Generator().manual_seed(0))
+    rotated_checkpoint(tmp_path/'saved', 'hadamard', tmp_path/'again', generator=rng(0))
     assert gap(net, tmp_path/'again')<1e-6
 
 def test_matrices_and_refusals(tmp_path):
     net, layer = made('Llama'), made('GPT2')
-    q = torch.linalg.qr(torch.randn(32, 32, generator=torch.Generator().manual_seed(0), dtype=torch.float64))[0]
+    q = torch.linalg.qr(normal(32, 32))[0]
     rotated_checkpoint(net, q, tmp_path/'q')
     assert gap(net, tmp_path/'q')<1e-6
     refused('not orthogonal', lambda: rotated_checkpoint(net, 2*q, tmp_path/'other'))
@@ -93,6 +93,6 @@ def test_gains_behind_a_cast_and_other_words_for_sizes(name, options, tmp_path):
 def test_a_network_without_a_head_and_rotations_of_numpy(tmp_path):
     net = made('Llama')
     refused('expected a class with a head', lambda: rotated_checkpoint(net.model, out=tmp_path/'base'))
-    q = torch.linalg.qr(torch.randn(32, 32, generator=torch.Generator().manual_seed(0), dtype=torch.float64))[0]
+    q = torch.linalg.qr(normal(32, 32))[0]
     rotated_checkpoint(net, q.numpy(), tmp_path/'q')
     assert gap(net, tmp_path/'q')<1e-6

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as f
 from torch import nn
 
-from modules import Net
+from modules import X, between
 from cases import rng
 from symbayes.core.random import seeded_module
 from symbayes.discovery.generators import ScaleSearch
@@ -12,7 +12,6 @@ from symbayes.discovery.scaling import find_scalings, scaling_group
 from symbayes.symmetry.verification import Trial
 
 L, seq = nn.Linear, nn.Sequential
-def X(*shape, seed=0): return torch.randn(*shape, generator=rng(seed))
 
 # ------------------------------------------------------------------------------------------------ found
 def optunet():
@@ -77,13 +76,12 @@ traps = {  # what looks homogeneous, and is not; the number of scales that stay
 @pytest.mark.parametrize('name', ['a step at one', 'largest', *(pytest.param(k, marks=pytest.mark.slow) for k in traps if k not in ('a step at one', 'largest'))])
 def test_traps(name):
     act, n = traps[name]
-    assert scaling_group(Net(lambda s, x: s.b(act(s.a(x))), a=L(3, 4), b=L(4, 2)), X(6, 3)).n==n
+    assert scaling_group(between(act), X(6, 3)).n==n
 
 def test_what_did_not_pass_is_named():
     "Each unit looks homogeneous to all gradients; compared with each other, they scale together"
-    net = Net(lambda s, x: s.b(traps['largest'][0](s.a(x))), a=L(3, 4), b=L(4, 2))
-    assert find_scalings(net, X(6, 3)).group.sizes=={'a': 1}
-    steps = Net(lambda s, x: s.b(traps['a step at one'][0](s.a(x))), a=L(3, 4), b=L(4, 2))
+    assert find_scalings(between(traps['largest'][0]), X(6, 3)).group.sizes=={'a': 1}
+    steps = between(traps['a step at one'][0])
     assert any(l.why=='did not pass the test' for l in find_scalings(steps, X(6, 3)).left_out)
 
 # ------------------------------------------------------------------------------------------------ linear algebra
@@ -134,7 +132,7 @@ pooled = {'maximum': (lambda h: f.max_pool1d(h[:, None], 3)[:, 0], 3, 3), 'mean'
 @pytest.mark.parametrize('name', pooled)
 def test_units_of_one_window_scale_together(name):
     pool, width, n = pooled[name]
-    net, x = Net(lambda s, x: s.b(pool(s.a(x).relu())), a=L(3, 9), b=L(width, 2)), X(6, 3)
+    net, x = between(lambda h: pool(h.relu()), 9, width), X(6, 3)
     assert scaling_group(net, x).verify(net, x).n==n
 
 edges = torch.tensor([[0, 1, 2, 3], [1, 2, 3, 0]])
@@ -144,15 +142,15 @@ sent = {'index_add': (lambda h: torch.zeros_like(h).index_add(0, edges[1], h[edg
 @pytest.mark.defect('M7')
 @pytest.mark.parametrize('name', sent)
 def test_features_of_messages_scale(name):
-    net, x = Net(lambda s, x: s.b(sent[name][0](s.a(x).relu())), a=L(3, 4), b=L(4, 2)), X(4, 3)
-    assert scaling_group(net, x).verify(net, x).n==sent[name][1]
+    messages, n = sent[name]
+    net, x = between(lambda h: messages(h.relu())), X(4, 3)
+    assert scaling_group(net, x).verify(net, x).n==n
 
 @pytest.mark.defect('M7')
 def test_a_unit_that_is_written_over_frees_no_tensor():
     "The row of one unit has any size, the tensor as a whole has not"
-    def first(s, x):
-        h = s.a(x).relu().clone()
+    def first(h):
+        h = h.relu().clone()
         h[:, 0] = 1.
-        return s.b(h)
-    g = scaling_group(Net(first, a=L(3, 4), b=L(4, 2)), X(6, 3))
-    assert g.n==3
+        return h
+    assert scaling_group(between(first), X(6, 3)).n==3

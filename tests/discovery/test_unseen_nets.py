@@ -1,6 +1,7 @@
 "Networks that were written before the finder was read: dimensions found, all that there are, and tensors that carry the rest."
 import pytest
 import torch
+from cases import normal
 from symbayes.core.random import seeded_module
 from symbayes.discovery.certificate import certify
 from unseen_nets import later, unseen
@@ -30,5 +31,5 @@ def test_redundant_shifts_are_counted_once():
     "A key bias and a learned key shift together: the group's own dimension is that of its directions"
     make, x = unseen['cross_attention']
     g = certify(seeded_module(make, 0).eval(), *x).continuous
-    w = {k: torch.randn(s, generator=torch.Generator().manual_seed(2), dtype=torch.float64) for k,s in g.shapes.items()}
+    w = {k: normal(s, seed=2) for k,s in g.shapes.items()}
     assert torch.linalg.matrix_rank(g.tangents(w))==g.dimension

@@ -1,15 +1,11 @@
-"The best Gaussian of counts and of Student-t noise: known answers by quadrature, the order of rows, gradients, laws of the collapsed family."
-from math import log, pi
-
+"The best Gaussian of counts and of Student-t noise: an outlier, gradients, laws of the collapsed family."
 import pytest, torch
 from torch import nn
 
-from cases import close, rng
-from symbayes.core.messages import SymbayesError
+from cases import close, prior_of, refused, rng
 from symbayes.distributions.class_regression import best_gaussian, OfCounts, OfStudentT
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.likelihoods import Gaussian, Poisson, StudentT
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.prediction import evaluate
 from symbayes.inference.sampling import sample_posterior
@@ -21,17 +17,9 @@ def targets(likelihood, n=9, out=2):
     z = features(n, out, seed=7)
     return torch.poisson(z.exp(), generator=rng(1)) if isinstance(likelihood, Poisson) else z
 
-both = pytest.mark.parametrize('likelihood,rows,constant', [(Poisson(), OfCounts(), 0.), (StudentT(3.), OfStudentT(3.), .5*log(2*pi))], ids=['counts', 'outliers'])
+both = pytest.mark.parametrize('likelihood,rows', [(Poisson(), OfCounts()), (StudentT(3.), OfStudentT(3.))], ids=['counts', 'outliers'])
 
 # known answers
-
-@both
-@pytest.mark.parametrize('std', [.1, 1., 3.])
-def test_one_weight(likelihood, rows, constant, std):
-    f, y, u = features(20, 1), targets(likelihood, 20, 1), torch.linspace(-30, 30, 60_001, dtype=torch.float64)
-    each = likelihood.log_prob((std*f*u).T.unsqueeze(-1), y).sum(-1)-.5*u.square()-.5*log(2*pi)
-    exact, bound = torch.logsumexp(each, 0)+(u[1]-u[0]).log(), best_gaussian(std*f, y, rows)[0]-20*constant
-    assert bound<exact+1e-6 and exact-bound<.6
 
 def test_an_outlier_hardly_moves_the_weights():
     f, y = features(40, 2), features(40, 2)@torch.tensor([[1.], [-1.]]).double()
@@ -40,7 +28,7 @@ def test_an_outlier_hardly_moves_the_weights():
     close(best_gaussian(f, off, OfStudentT(3.))[1], best_gaussian(f, y, OfStudentT(3.))[1], .05)
 
 @both
-def test_gradients_for_features_and_targets(likelihood, rows, constant):
+def test_gradients_for_features_and_targets(likelihood, rows):
     f, y = .5*features(8, 3), targets(likelihood, 8, 1)
     of = lambda f, y: best_gaussian(f, y, type(rows)(*vars(rows).values()), True)[0]   # through all rounds
     inputs = [f.requires_grad_()]+([y.requires_grad_()] if isinstance(likelihood, StudentT) else [])
@@ -53,8 +41,7 @@ likelihoods = pytest.mark.parametrize('likelihood', [Poisson(), StudentT(3., .4)
 
 def made(likelihood, model=None):
     model = model or nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)).double()
-    prior = IsotropicNormal({k: .7 if k.endswith('.weight') else .9 for k,_ in model.named_parameters()})
-    p = Problem(model, prior, likelihood, (features(9, 2), targets(likelihood)))
+    p = Problem(model, prior_of(model), likelihood, (features(9, 2), targets(likelihood)))
     return p, CollapsedLastLayer.of(p, std=.4, generator=rng(3))
 
 @likelihoods
@@ -65,9 +52,6 @@ def test_laws(likelihood):
 def test_the_default_and_what_is_refused():
     p, q = made(StudentT(3., .4))
     assert isinstance(default_posterior(p), CollapsedLastLayer) and not isinstance(default_posterior(p, exact=True), CollapsedLastLayer)
-    def refused(match, f, *args, **how):
-        with pytest.raises(SymbayesError, match=match) as e: f(*args, **how)
-        assert '\n' not in str(e.value)
     refused('made for Student-t noise with 3 degrees of freedom', evaluate, p.with_parts(likelihood=StudentT(4., .4)), q)
     refused('made for Student-t noise with 3 degrees of freedom', evaluate, p.with_parts(likelihood=Gaussian(.4)), q)
     refused('noise has standard deviation', evaluate, p.with_parts(likelihood=StudentT(3., .5)), q)

@@ -3,7 +3,7 @@
 import pytest, torch
 from torch import nn
 
-from cases import close, refused, rng, rngs
+from cases import close, mlp, prior_of, refused, rng, rngs
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.inducing import InducingPosterior
@@ -19,14 +19,10 @@ from symbayes.testing import check_family_laws
 
 randn = lambda seed, *shape: torch.randn(*shape, generator=rng(seed)).double()
 
-def mlp(*widths, act=nn.Tanh):
-    layers = [f for i,o in zip(widths, widths[1:]) for f in (nn.Linear(i, o), act())]
-    return nn.Sequential(*layers[:-1]).double()
-
-def prior_of(model): return IsotropicNormal({k: .7 if k.endswith('weight') else 1.1 for k,_ in model.named_parameters()})
+def tanh_mlp(*widths): return mlp(*widths, act=nn.Tanh).double()
 
 def made(*widths, members=0, n=6, likelihood=None, prior=None, precision=4., **how):
-    model = mlp(*widths)
+    model = tanh_mlp(*widths)
     lik, data = likelihood or Gaussian(.3), (randn(1, n, widths[0]), randn(2, n, widths[-1]))
     q = CollapsedLastLayer.from_module([model]*members if members else model, prior or prior_of(model), lik, data, body=InducingPosterior,
         precision=precision, generator=rngs(*range(3, 3+members)) if members else rng(3), **how)
@@ -50,8 +46,6 @@ def test_the_information_is_a_product_of_permanents(widths, signed):
     with torch.no_grad():
         each = sum(layer_information(q, g, w, l, log_permanent, k) for l,k in names.items())
         close(each, Exact()(q, g, w))
-        log_q = torch.cat([q.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(1) for k,t in w.items()})) for a in g.elements(chunk=512)], 1)
-    close(q.log_prob(w).detach()-each, log_q.logsumexp(1)-g.log_order)
     ends = mi_sandwich(q, g, 40, generator=rng(5))
     assert ends.lower<=ends.upper+3*ends.upper_error and ends.upper-ends.lower<.5
 
@@ -74,12 +68,12 @@ def test_it_starts_at_a_network():
         own = feature_network(model, '4')(x)
         assert (q.features(q.body.sample(8, rng(0)), x)[..., :-1]-own).abs().max()<1e-2
         assert (other.features(other.body.sample(8, rng(0)), x)[..., :-1]-own).abs().max()>.1
-    nets = [mlp(2, 3, 1) for _ in range(2)]
+    nets = [tanh_mlp(2, 3, 1) for _ in range(2)]
     stack = InducingPosterior.from_module(nets, prior_of(nets[0]), randn(1, 5, 2), start='network')
     for i,m in enumerate(nets): close(stack.targets_0[i].detach(), m[0](randn(1, 5, 2)).detach())
 
 def test_refused_in_a_line():
-    model, data = mlp(2, 3, 3, 1), (randn(1, 6, 2), randn(2, 6, 1))
+    model, data = tanh_mlp(2, 3, 3, 1), (randn(1, 6, 2), randn(2, 6, 1))
     start = lambda **how: CollapsedLastLayer.from_module(model, prior_of(model), Gaussian(.3), data, **how)
     for how,line in ((dict(body=InducingPosterior, M=7), '7 inducing points are asked for, but only 6 inputs'),
             (dict(body=InducingPosterior, M=7, points=3), r"InducingPosterior.from_module has no options \['points'\]"),

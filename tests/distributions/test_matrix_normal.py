@@ -4,7 +4,6 @@ from torch import nn
 
 from cases import Case, dense_log_prob, make_posterior, random_params, refused, rng, row_families
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.unit_gaussian import MatrixNormal
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal, LaplacePrior
@@ -30,33 +29,20 @@ def test_the_density_is_that_of_the_whole_covariance(family):
     x = q.layout.flatten(random_params(q.layout, 6))
     torch.testing.assert_close(q.flat_log_prob(x), dense_log_prob(q, x))
 
-@every
-def test_the_matrix_gives_all_ratios(family):
-    q, g = made(family, 2), turned.sample(2, 4, 6, generator=rng(2))
-    w = q.sample(4, [rng(0), rng(1)])
-    torch.testing.assert_close(q.orbit_log_ratio(w, turned, g), Posterior.orbit_log_ratio(q, w, turned, g))
-    f = q.rotation_matrix(w, turned, 'r')
-    trace = (f.unsqueeze(2)*(g['r']-torch.eye(3))).sum((-2, -1))
-    torch.testing.assert_close(q.orbit_log_ratio(w, turned, g), trace)
-
 def factor_model(n=12, p=5, r=2, seed=0):
     gen = rng(seed)
     B, A = (torch.randn(k, r, generator=gen).double() for k in (p, n))
     X = A@B.T+torch.randn(n, p, generator=gen).double()
     model = nn.Sequential(nn.Linear(p, r, bias=False), nn.Linear(r, n, bias=False)).double()
-    return model, RotationGroup({'r': r}, {'0.weight': ('r', p), '1.weight': (n, 'r')}), (torch.eye(p).double(), X.T), X
+    return model, RotationGroup({'r': r}, {'0.weight': ('r', p), '1.weight': (n, 'r')}), (torch.eye(p).double(), X.T)
 
 @pytest.mark.parametrize('full', [False, True])
 def test_the_other_factor_is_integrated_out(full):
-    model, g, data, X = factor_model()
+    model, g, data = factor_model()
     prior, noise = IsotropicNormal(1.), Gaussian(.7)
     q = CollapsedLastLayer.from_module(model, prior, noise, data, group=g, generator=rng(0))
     assert isinstance(q.body, MatrixNormal)
     if full: q.body = MatrixNormal.from_module(model[:1], g.restrict(['0.weight']), std=.5, full=True)
-    w = q.body.sample(4, rng(1))
-    B = w['0.weight'].mT
-    rows = torch.distributions.MultivariateNormal(torch.zeros(len(B[0])).double(), (B@B.mT+.49*torch.eye(len(B[0]))).unsqueeze(-3))
-    torch.testing.assert_close(q.marginal_under(w, prior, noise)[0], rows.log_prob(X).sum(-1))
     # the conditional turns with the loadings: the ratio of whole weights is that of the loadings
     whole, a = q.sample(3, rng(2)), g.sample(3, generator=rng(3))
     part, over = q.informative_part(g)
@@ -77,12 +63,12 @@ def test_rows_of_another_label_are_not_taken_for_ours():
     class Pairs(nn.Module):
         def __init__(self):
             super().__init__()
-            for k in 'uvab': setattr(self, k, nn.Parameter(torch.randn(4, 2, generator=torch.Generator().manual_seed(ord(k)), dtype=torch.float64)))
+            for k in 'uvab': setattr(self, k, nn.Parameter(torch.randn(4, 2, generator=rng(ord(k)), dtype=torch.float64)))
         def forward(self, x): return x@self.u@self.v.T + x@self.a@self.b.T
     ours, other = (RotationGroup({'r': 2}, {k: (4, 'r' if k in on else 2) for k in 'uvab'}) for on in ('uv', 'ab'))
     q = MatrixNormal.from_module(Pairs(), ours, std=.5)
-    w = q.sample(4, torch.Generator().manual_seed(0))
-    a = other.sample(4, 3, generator=torch.Generator().manual_seed(1))
+    w = q.sample(4, rng(0))
+    a = other.sample(4, 3, generator=rng(1))
     moved = other.act(other.inverse(a), {k: t.unsqueeze(1) for k,t in w.items()})
     expected = q.log_prob(moved)-q.log_prob(w).unsqueeze(-1)
     torch.testing.assert_close(q.orbit_log_ratio(w, other, a), expected)

@@ -3,7 +3,7 @@
 import pytest, torch
 from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
 
-from cases import cases, close, families, has_family, make_posterior, mlp, pick, random_params, refused, rng, rngs
+from cases import cases, close, families, has_family, make_posterior, mlp, normal, pick, random_params, refused, rng, rngs
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
@@ -54,7 +54,7 @@ def test_a_learned_width_of_a_stack_and_of_its_members():
     q = make_posterior('MeanField', cases['mixed'], 3)
     prior = makers['learned'](q.layout)
     prior.join_stack(q.batch_shape)
-    with torch.no_grad(): prior.log_std += .2*torch.randn(prior.log_std.shape, generator=rng(0), dtype=torch.float64)
+    with torch.no_grad(): prior.log_std += .2*normal(prior.log_std.shape)
     w = q.sample(5, rngs(0, 1, 2))
     together, draws, d = q.kl(prior), prior.log_prob(q.layout, w), prior.on(q.layout, double)
     assert d.batch_shape==(3,) and prior.std['0.bias'].shape==(3,) and q.layout.lead(d.sample(4, rngs(0, 1, 2)))==(3, 4)
@@ -171,14 +171,14 @@ def test_a_scale_for_each_input_column():
     std = prior.std
     assert std['0.weight'].shape==(3,) and std['2.weight'].shape==()
     diagonal = DiagonalNormal(net, {k: t.detach().expand(layout.shapes[k]) for k,t in std.items()})
-    w, q = diagonal.rsample(layout, 4, torch.Generator().manual_seed(0), double), MeanField.from_module(net, .3)
+    w, q = diagonal.rsample(layout, 4, rng(0), double), MeanField.from_module(net, .3)
     close(prior.log_prob(layout, w), diagonal.log_prob(layout, w))
     close(prior.kl_from(q), diagonal.kl_from(q))
     close(prior.flat_std(layout, double), diagonal.flat_std(layout, double))
     part = Layout({k: layout.shapes[k] for k in ('2.bias', '0.weight')})       # some tensors, in another order
     close(prior.flat_std(part, double), torch.cat([std['2.bias'].expand(2), std['0.weight'].expand(4, 3).flatten()]))
     prior.check_invariant(g)
-    moved = g.act(g.sample(4, generator=torch.Generator().manual_seed(1)), w)
+    moved = g.act(g.sample(4, generator=rng(1)), w)
     close(prior.log_prob(layout, moved), prior.log_prob(layout, w))
     refused("each input of '2.weight', but these are units of 'h1'", lambda: LearnedNormal(net, per_input=['2.weight']).check_invariant(g))
     prior.join_stack(torch.Size([2]))

@@ -10,10 +10,9 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, Dataset
 
-from cases import refused, rng
+from cases import message, refused, rng
 import symbayes.all as sb
 from symbayes.core.doors import import_torchvision
-from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import one_output, with_output
 from symbayes.discovery import certify, fold_norms
 from symbayes.discovery.graphs import exported, operations
@@ -80,7 +79,7 @@ def test_outputs_name_one_of_several(how):
 @pytest.mark.parametrize('out', [None, 3, 'logits', (), dict(a=1), object(), (torch.zeros(2), torch.zeros(2))], ids=lambda out: type(out).__name__)
 def test_no_tensor_is_a_line(out):
     refused('the model returns a ', one_output, out)
-    with pytest.raises(SymbayesError): sb.Problem(net(lambda h, y: out), prior, sb.Categorical(), (rows, classes))
+    message(lambda: sb.Problem(net(lambda h, y: out), prior, sb.Categorical(), (rows, classes)))
 
 @pytest.mark.defect('P10')
 @pytest.mark.parametrize('how', returned)
@@ -132,8 +131,7 @@ def test_inputs_by_name():
     q = sb.MeanField.from_module(p.model, .1)
     assert sb.predict(p, q, dict(a=rows, scale=rows), 4).shape==(4, 12, 2) and sb.fit(p, q, epochs=1, **quiet) is not None
     for data in (DataLoader(Rows(['a'], 'labels'), 5), dict(a=rows), dict(a=rows, scale=rows[:3], labels=classes)):
-        with pytest.raises(SymbayesError) as e: sb.Problem(Two(), prior, sb.Categorical(), data)
-        assert '\n' not in str(e.value)
+        message(lambda: sb.Problem(Two(), prior, sb.Categorical(), data))
 
 def test_a_module_with_another_output_shares_its_weights():
     model = net(several['tuple'][0])

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.utils.data import TensorDataset, DataLoader
 
-from cases import refused, rng
+from cases import close, message, rng
 from symbayes.core.random import seeded_module
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
@@ -29,7 +29,7 @@ from symbayes.inference.selection import compare, loo_densities, stacking_weight
 from symbayes.information.symmetrized_elbo import elbo
 
 def double(seed, *shape): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
-def near(a, b): return torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=1e-10, atol=1e-10)
+def near(a, b): close(a, b, 1e-10)
 
 weights = torch.tensor([2., 1., 0., 3., 1., 2.]).double()
 x, real = double(0, 6, 2), double(1, 6, 2)
@@ -135,7 +135,7 @@ def test_powers_of_student_t_noise_are_powers_of_its_mixture():
         w = torch.tensor([power]).double()
         gaussian = power*(-.5*torch.log(torch.tensor(2*torch.pi))+.5*grid-.5*residual**2*grid.exp()).squeeze(-1)
         total = (gaussian+_log_tails(grid, log_df.expand(len(grid)), w)).logsumexp(0)+torch.log(grid[1]-grid[0]).squeeze()
-        torch.testing.assert_close(total, power*torch.distributions.StudentT(3.).log_prob(torch.tensor(residual).double()), rtol=1e-6, atol=1e-6)
+        close(total, power*torch.distributions.StudentT(3.).log_prob(torch.tensor(residual).double()), 1e-6)
 
 def test_batches_of_weighted_rows_are_unbiased():
     p = both('gaussian')[0]
@@ -143,7 +143,7 @@ def test_batches_of_weighted_rows_are_unbiased():
     near(sum(parts)/p.n, whole)
     q = MeanField.from_module(p.model, 1e-9)
     each = [elbo(p, q, batch=tuple(t[i:i+1] for t in p.batch()), generator=rng(0)).log_lik for i in range(p.n)]
-    torch.testing.assert_close(sum(each)/p.n, elbo(p, q, generator=rng(0)).log_lik, rtol=1e-6, atol=1e-6)
+    close(sum(each)/p.n, elbo(p, q, generator=rng(0)).log_lik, 1e-6)
 
 @pytest.mark.parametrize('family,batch_size', [('mean_field', None), ('mean_field', 2), ('stack', 2), ('inducing', 2), ('collapsed', None)])
 def test_weighted_fits_take_recorded_steps(family, batch_size):
@@ -163,8 +163,6 @@ def test_weights_count_as_rows_and_absent_rows_are_not_looked_at():
     assert p.n==5 and p.total==9 and '5 examples of weight 9' in repr(p) and replace(p, group=None).total==9
     halves = replace(p, weights=p.weights/2)
     near(halves.log_density(at(p))-p.prior.log_prob(p.layout, at(p)), (p.log_density(at(p))-p.prior.log_prob(p.layout, at(p)))/2)
-
-def message(f): return refused('', f)
 
 @pytest.mark.parametrize('bad,says', [(-weights, '5 entries that are negative'), (weights/0, 'missing'), (weights[:3], r'shape (3,), expected (6,)'),
     (0*weights, 'all zero'), (['a']*6, 'no numbers'), (weights.expand(6, 6), 'shape (6, 6)'), (2., 'shape ()')], ids=range(7))

@@ -2,6 +2,7 @@
 import torch
 from torch import nn
 
+from cases import rng
 from small_nets import Model, ids
 from symbayes.core.random import seeded_module
 from symbayes.discovery.continuous import continuous_group
@@ -10,7 +11,7 @@ def test_pieces_change_nothing(monkeypatch):
     "The same weights as by whole tensors, and the tensors of the caller stay as they are"
     net = seeded_module(lambda: Model(norm=nn.LayerNorm, bias=True), 0).double().eval()
     group = continuous_group(net, ids)
-    a, w = group.sample(generator=torch.Generator().manual_seed(0)), {k: p.detach() for k,p in net.named_parameters()}
+    a, w = group.sample(generator=rng(0)), {k: p.detach() for k,p in net.named_parameters()}
     before, whole = {k: t.clone() for k,t in w.items()}, group.act(a, w)
     monkeypatch.setattr('symbayes.symmetry.continuous_groups._large', 5)
     pieces = group.act(a, w)

@@ -6,7 +6,7 @@ import pytest
 import torch
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
-from cases import rng
+from cases import normal, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup
@@ -21,7 +21,7 @@ def groups_in_full():
 
 tree = {'h': None, 'd': 'h', 'e': 'd', 'c': 'h', 'f': None, 'g': None, 'k': 'g'}  # label to what it is inside of
 same = lambda v, w: v.keys()==w.keys() and all(torch.equal(v[k], w[k]) for k in w)
-tensors = lambda g, *lead, seed=1: {k: torch.randn(*lead, *s, generator=rng(seed), dtype=torch.float64) for k,s in g.shapes.items()}
+tensors = lambda g, *lead, seed=1: {k: normal(*lead, *s, seed=seed) for k,s in g.shapes.items()}
 
 def above(label: str) -> list[str]: return [*above(tree[label]), tree[label]] if tree[label] else []
 

@@ -1,40 +1,22 @@
-"The laws of a symmetry group, over every group in `cases`."
+"Groups over every one of `cases`; elements, files, what `verify` must not overlook. The laws are in testing/test_group_laws, orders and colours in test_grammar."
 import gc, weakref
-from math import log
 
 import pytest
 import torch
 from safetensors.torch import save as packed
 from torch import nn
 
-from cases import cases, drop_label, key, mlp, pick, random_params, refused, rng, rngs
+from cases import cases, drop_label, key, mlp, normal, pick, random_params, refused, rng, rngs, two_layers
 from lengths import by_turns
 from symbayes.core.files import _signed
-from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.axes import rearranged, as_axis
 from symbayes.symmetry.permutations import Element, PermutationGroup, stack_elements
-from symbayes.testing import check_group_laws
 
 every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
 same = lambda v, w: all(torch.equal(v[k], w[k]) for k in w) and v.keys()==w.keys()
 labelled = {k: c for k,c in cases.items() if c.group.labels}
-random_tensors = lambda g, *lead: {k: torch.randn((*lead, *s), generator=rng(1), dtype=torch.float64) for k,s in g.shapes.items()}
-
-heads = PermutationGroup({'h': 2, 'd': 3, 'e': 2}, {'q': (('h', 'd'), 4), 'k': (('h', 'd'), 4), 'v': (('h', 'e'), 4), 'o': (4, ('h', 'e')), 'bias': ('h',)}, {'d', 'e'}, {'d': 'h', 'e': 'h'})
-grouped = PermutationGroup({'g': 2, 'o': 3, 'i': 2}, {'c1': (('g', 'i'), 1, 2), 'c2': (('g', 'o'), 'i', 2), 'b': (('g', 'o'),), 'fc': (2, ('g', 'o', 2))}, inside={'o': 'g', 'i': 'g'})
-by_hand = {  # group, its order
-    'heads': (heads, 2*(6*8)**2*(2*4)**2),
-    'in one tensor, beside a stream': (PermutationGroup({'r': 3, 'h': 2, 'd': 2, 'e': 2}, {'in': ([('h', 'd'), ('h', 'd'), ('h', 'e')], 'r'), 'o': ('r', ('h', 'e')), 'emb': (5, 'r')}, {'d', 'e'}, {'d': 'h', 'e': 'h'}), 6*2*8**2*8**2),
-    'grouped convolution': (grouped, 2*6**2*2**2),
-    'transposed, signed groups': (PermutationGroup({'g': 2, 'o': 3, 'i': 2}, {'c1': (('g', 'i'), 1), 'c2': (('g', 'i'), 'o', 2), 'fc': (2, ('o', 'g'))}, {'g'}, {'o': 'g', 'i': 'g'}), 8*36*4),
-    'slabs': (PermutationGroup({'a': 2, 'b': 3, 'x': 2, 'y': 2}, {'w': [('a', 'x'), ('b', 'y')], 'u': (['a', 'b'],)}, {'x'}), 2*6*8*2),
-    'channels shuffled': (PermutationGroup({'a': 2, 'b': 2}, {'w': ('a', 3), 'v': ('b', 3), 'o': (2, rearranged(['a', 'b'], [0, 2, 1, 3]))}, {'a'}), 8*2),
-    'blocks in blocks': (PermutationGroup({'h': 2, 'd': 2, 'e': 2}, {'w': (('h', 'd', 'e'), 2), 'u': (('h', 'd'),), 'z': (rearranged(('e', 'h', 'd'), [3, 1, 2, 0, 7, 6, 5, 4]),)}, {'e'}, {'d': 'h', 'e': 'd'}), 2*2**2*8**4),
-    'grouped queries': (PermutationGroup({'g': 2, 'r': 2, 'd': 2, 'e': 2}, {'q': (('g', 'r', 'd'), 3), 'k': (('g', 'd'), 3), 'v': (('g', 'e'), 3), 'o': (3, ('g', 'r', 'e'))}, {'d', 'e'}, {'r': 'g', 'd': 'g', 'e': 'g'}), 2*4*64*64),
-    'running statistics': (PermutationGroup({'c': 3}, {'w': ('c', 2), 'n.weight': ('c',), 'n.running_mean': ('c',), 'n.running_var': ('c',)}), 6),
-}
 
 @every
 def test_function_kept_in_float32(case): case.group.verify(case.model(dtype=torch.float32), case.x(dtype=torch.float32), rng(3))
@@ -47,16 +29,11 @@ def test_wrong_group_is_refused(name):
     for g in wrong:
         refused('no symmetry of the model', lambda: g.verify(case.model(), case.x(), rng(4)))
 
-@pytest.mark.parametrize('name', ['unsigned', 'mixed', 'deep', 'kernels', 'segments', 'outer', 'residual'])
-def test_wrong_signs_are_refused(name):
-    g = cases[name].group
-    refused('no symmetry of the model', lambda: PermutationGroup(g.sizes, g.axes, g.labels).verify(cases[name].model(), cases[name].x(), rng(5)))
-
 def test_wrong_group_is_refused_where_biases_start_at_zero():
     "A constant tensor hides whether it is moved, so `verify` has to perturb it too"
     model = mlp(3, 5, 2)
     nn.init.zeros_(model[0].bias)
-    g = PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)})
+    g = PermutationGroup({'h': 5}, two_layers() | {'0.bias': (5,)})
     refused('no symmetry', lambda: g.verify(model, torch.randn(20, 3, generator=rng(0)), rng(1)))
 
 @pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
@@ -66,7 +43,7 @@ def test_verify_on_outputs_far_from_zero(offset, dtype):
     model, x = mlp(3, 5, 2).to(dtype), torch.randn(20, 3, generator=rng(0), dtype=dtype)
     nn.init.constant_(model[2].bias, offset)
     mlp_group(model).verify(model, x, rng(1))
-    refused('no symmetry', lambda: PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)}).verify(model, x, rng(1)))
+    refused('no symmetry', lambda: PermutationGroup({'h': 5}, two_layers() | {'0.bias': (5,)}).verify(model, x, rng(1)))
 
 @every
 def test_non_contiguous_parameters(case):
@@ -82,20 +59,6 @@ def test_generators_of_a_stack():
     refused('2 generators', lambda: g.sample(3, generator=rngs(1, 2)))
     g.sample(5, generator=rng(0))
     assert torch.equal(torch.get_rng_state(), state)
-
-@pytest.mark.parametrize('g', [g for g,_ in by_hand.values()], ids=by_hand)
-def test_laws(g): check_group_laws(g, generator=rng(3))
-
-def test_order_by_hand():
-    assert mlp_group([3, 4, 2]).order==24 and mlp_group([3, 4, 2], signed=True).order==24*16 and mlp_group([3, 2]).order==1
-    assert cases['mixed'].group.order==24*(6*8) and cases['residual'].group.order==24*6
-    for g,order in by_hand.values(): assert g.order==order and g.log_order==pytest.approx(log(order))
-
-def test_colours_by_hand():
-    assert cases['deep'].group.colours()==[('h1', 'h3'), ('h2',)] and cases['residual'].group.colours()==[('m',)]
-    assert cases['segments'].group.colours()==[('a', 'b')] and cases['no_hidden'].group.colours()==[]
-    assert cases['twice'].group.colours()==[('a',)] and not cases['twice'].group.self_coupled('a')
-    assert PermutationGroup({'a': 3}, {'t': (('a', 'a'),)}).self_coupled('a')
 
 # an element from what it moves
 
@@ -139,7 +102,7 @@ def spoilt(header=(), **tensors) -> bytes:
     return _signed(packed(whole, metadata={'format': 'symbayes-element-1', 'labels': '["h"]', 'depth': '{}'}|dict(header)))
 
 damaged = {
-    'no archive': (b'nothing\n'*50, 'no safetensors file'), 'a posterior': (spoilt({'format': 'symbayes-posterior-2'}), "is no element of a group of symbayes"),
+    'a posterior': (spoilt({'format': 'symbayes-posterior-2'}), "is no element of a group of symbayes"),
     'no labels': (spoilt({'labels': '["k"]'}), 'damaged'), 'twice': (spoilt(index_h=torch.tensor([1, 1])), "index of label 'h' is no permutation of 0 to 1"),
     'floats': (spoilt(index_h=torch.tensor([1., 0.])), 'expected whole numbers'), 'zero': (spoilt(signs_h=torch.tensor([1, 0], dtype=torch.int8)), "signs of label 'h' hold \\[0\\], expected -1 or 1"),
     'more': (spoilt(index_k=torch.tensor([0])), 'besides'), 'deep': (spoilt({'depth': '{"h": 1}'}), 'other leading axes'),
@@ -149,8 +112,7 @@ damaged = {
 def test_other_files_are_no_elements(name, tmp_path):
     file, say = damaged[name]
     (tmp_path/'x').write_bytes(file)
-    with pytest.raises(SymbayesError, match=say) as e: Element.load(tmp_path/'x')
-    assert '\n' not in str(e.value) and repr(str(tmp_path/'x')) in str(e.value)
+    assert repr(str(tmp_path/'x')) in refused(say, Element.load, tmp_path/'x')
 
 def test_files_that_cannot_be_read_or_written(tmp_path):
     refused('no file', lambda: Element.load(tmp_path/'x'))
@@ -159,11 +121,8 @@ def test_files_that_cannot_be_read_or_written(tmp_path):
 
 order = torch.arange
 bad_elements = {
-    'twice': (dict(index={'h1': [0, 0, 1, 2]}), "index of label 'h1' is no permutation of 0 to 3: \\[0, 0, 1, 2\\]"),
-    'unknown': (dict(index={'h3': order(4)}), "no label 'h3', the group has \\['h1', 'h2'\\]"),
     'float': (dict(index={'h1': order(4.)}), "index of label 'h1' has shape .4,. and dtype torch.float32, expected whole numbers"),
     'no dict': (dict(index=order(4)), 'index is a Tensor, expected a dict'),
-    'signs of an unsigned label': (dict(index={}, signs={'h1': torch.ones(4)}), "signs for label 'h1', the group is signed in \\['h2'\\]"),
     'signs of zero': (dict(index={}, signs={'h2': [1, 0, -1]}), "signs of label 'h2' hold \\[0\\], expected -1 or 1"),
     'leads apart': (dict(index={'h1': order(4).expand(2, 4), 'h2': order(3).expand(5, 3)}), r"leading axes do not broadcast: 'h1' has \(2,\), 'h2' has \(5,\)"),
 }
@@ -171,19 +130,7 @@ bad_elements = {
 @pytest.mark.parametrize('name', bad_elements)
 def test_what_is_no_element_is_refused(name):
     args, say = bad_elements[name]
-    with pytest.raises(SymbayesError, match=say) as e: cases['mixed'].group.element(**args)
-    assert '\n' not in str(e.value) and len(str(e.value))<200
-
-def test_signs_belong_to_new_places():
-    "As everywhere: new[i] = s[i] old[a[i]]"
-    g = cases['signed'].group
-    w = random_params(g.layout)
-    a = g.element({'h1': [2, 0, 1, 3]}, {'h1': [-1, 1, 1, 1]})
-    assert torch.equal(g.act(a, w)['0.bias'], torch.stack([-w['0.bias'][2], w['0.bias'][0], w['0.bias'][1], w['0.bias'][3]]))
-
-def test_log_orders_of_wide_layers():
-    assert mlp_group([3, 1000, 2]).label_log_order('h1')==pytest.approx(5912.128178, abs=1e-5)
-    assert mlp_group([3, 1000, 2], signed=True).label_log_order('h1')==pytest.approx(5912.128178+1000*log(2), abs=1e-5)
+    assert len(refused(say, cases['mixed'].group.element, **args))<200
 
 # what a check must not overlook
 
@@ -220,12 +167,12 @@ class Pair(nn.Module):
         h = self.a(x)
         return self.b(torch.stack([h[:, 0].tanh(), h[:, 1].sin()], 1))
 
-two_heads = PermutationGroup({'a': 4, 'b': 4}, {f'{l}.weight': (l, 3) for l in 'ab'} | {f'{l}.bias': (l,) for l in 'ab'} | {'u.weight': (1, 'a'), 'u.bias': (1,), 'v.weight': (1, 'b'), 'v.bias': (1,)}, {'a', 'b'})
+two_heads = PermutationGroup({'a': 4, 'b': 4}, two_layers('a', 'u', h='a', o=1) | two_layers('b', 'v', h='b', o=1), {'a', 'b'})
 hidden = lambda n, out, bias=True: PermutationGroup({'h': n}, {'a.weight': ('h', 3), 'b.weight': (out, 'h')} | ({'a.bias': ('h',), 'b.bias': (out,)} if bias else {}))
 no_symmetries = {
     **{f'a head {s:g} times louder': (lambda s=s: TwoHeads(s), two_heads) for s in (1., 1e4, 1e8)},
     'one output of 4,001': (OneOfMany, hidden(4, 4000)),
-    'a label that a bias lacks, in a dead layer': (Dead, PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': (4,), 'b.weight': (1, 'h'), 'b.bias': (1,)})),
+    'a label that a bias lacks, in a dead layer': (Dead, PermutationGroup({'h': 4}, two_layers('a', 'b', o=1) | {'a.bias': (4,)})),
     'two units that differ': (Pair, hidden(2, 1, bias=False)),
     'signs of a ReLU layer': (lambda: mlp(3, 4, 2), mlp_group([3, 4, 2], signed=True)),
     'one unit of a ReLU layer': (lambda: mlp(3, 1, 2), mlp_group([3, 1, 2], signed=True)),
@@ -271,8 +218,7 @@ class Positive(nn.Module):
         if (x<=0).any(): raise ValueError('inputs are not positive')
         return self.b(self.a(x.log()).relu())
 
-plain_axes = lambda out: {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (out, 'h'), 'b.bias': (out,)}
-right = {SingleWithin: plain_axes(2), Shares: plain_axes(4), Category: {'e.weight': (5, 3)} | plain_axes(2), Positive: plain_axes(2)}
+right = {SingleWithin: two_layers('a', 'b'), Shares: two_layers('a', 'b', o=4), Category: {'e.weight': (5, 3)} | two_layers('a', 'b'), Positive: two_layers('a', 'b')}
 
 @pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
 @pytest.mark.parametrize('kind', right, ids=lambda k: k.__name__)
@@ -281,7 +227,7 @@ def test_right_groups_are_not_refused(kind, dtype):
     for seed in range(5): PermutationGroup({'h': 6}, right[kind]).verify(seeded_module(kind, seed).to(dtype), x, rng(seed))
 
 def test_single_precision_within_excuses_no_wrong_group():
-    g = PermutationGroup({'h': 6}, plain_axes(2), {'h'})
+    g = PermutationGroup({'h': 6}, two_layers('a', 'b'), {'h'})
     for seed in range(5):
         refused('no symmetry', lambda: g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed)))
 
@@ -300,16 +246,14 @@ def test_one_entry_a_model_is_remembered():
 
 # blocks, slabs, rearranged axes
 
-def test_labels_side_by_side_share_no_entry():
+def test_units_of_one_piece_of_an_axis():
     g = PermutationGroup({'h': 2, 'd': 3, 'e': 2}, {'in': ([('h', 'd'), ('h', 'd'), ('h', 'e')], 4), 'out': (4, ('h', 'e'))}, inside={'d': 'h', 'e': 'h'})
-    assert g.colours()==[('h',), ('d', 'e')] and list(g.pieces)==['in[0,0]', 'in[1,0]', 'in[2,0]', 'out']
-    assert g.labels_on('in[2,0]')==['h', 'e'] and g.labels_on('in')==['h', 'd', 'h', 'd', 'h', 'e']
     rows = g.unit_vectors(random_params(g.layout), 'd', ['in[1,0]'])
     assert torch.equal(rows, random_params(g.layout)['in'][6:12].unflatten(0, (2, 3)))
 
 def test_statistics_are_moved_if_handed():
-    g, _ = by_hand['running statistics']
-    a, w = g.element({'c': [2, 0, 1]}), random_tensors(g)
+    g = PermutationGroup({'c': 3}, {'w': ('c', 2), 'n.weight': ('c',), 'n.running_mean': ('c',), 'n.running_var': ('c',)})
+    a, w = g.element({'c': [2, 0, 1]}), {k: normal(*s, seed=1) for k,s in g.shapes.items()}
     own = {k: t for k,t in w.items() if 'running' not in k}
     assert g.buffers==('n.running_mean', 'n.running_var') and set(g.layout.shapes)==set(own)
     whole = g.act(a, w)
@@ -317,26 +261,23 @@ def test_statistics_are_moved_if_handed():
     refused("missing \\['w'\\]", lambda: g.act(a, {k: t for k,t in w.items() if k!='w'}))
 
 @pytest.mark.parametrize('more,axes,say', [
-    (dict(inside={'d': 'h'}), {'q': ('d', 4), 'b': ('h',)}, "'d' on axis 0 is inside 'h', which stands on 0 other axes"),
     (dict(inside={'d': 'h'}), {'q': ('d', 'h', 'h')}, 'stands on 2 other axes'),
     (dict(inside={'d': 'h'}), {'q': ('d', ['h', 2])}, 'stands on 0 other axes'),
     (dict(inside={'d': 'h'}), {'q': (('h', 'd', 'h'),)}, 'stands 2 times beside it'),
-    (dict(inside={'d': 'h', 'h': 'd'}), {'q': (('h', 'd'),)}, 'none inside itself'),
     (dict(inside={'d': 'd'}), {'q': (('h', 'd'),)}, 'none inside itself'),
     (dict(inside={'d': 'x'}), {'q': (('h', 'd'),)}, 'expected labels of the group'),
     (dict(buffers=['x']), {'q': (('h', 'd'),)}, "buffers \\['x'\\] have no axes"),
     (dict(inside={'d': 'h', 'e': 'd'}, sizes={'h': 2, 'd': 3, 'e': 2}), {'q': (('h', 'e'), ('h', 'd'))}, "'e' on axis 0 is inside 'd', which stands on another axis than the label around it"),
     ({}, {'q': [('h', 'd'), ('d', 2)]}, 'expected the same but for the first axis'),
     ({}, {'q': [('h', 'd'), ('d',)]}, 'expected one number'),
-    (dict(sizes={'h': 0}), {'q': ('h',)}, 'has 0 units'), ({}, {'q': ('k',)}, 'differ'), (dict(signed={'k'}), {'q': ('h', 'd')}, 'stand on no axis'),
-    ({}, {'q': 'h'}, "axes of tensor 'q' are 'h', expected a tuple"), ({}, {'q': ('h', 2.5)}, 'hold \\[2.5\\], expected labels and whole numbers'),
+    (dict(sizes={'h': 0}), {'q': ('h',)}, 'has 0 units'), (dict(signed={'k'}), {'q': ('h', 'd')}, 'stand on no axis'),
+    ({}, {'q': ('h', 2.5)}, 'hold \\[2.5\\], expected labels and whole numbers'),
     ({}, {'q': (('h', 'd'), rearranged(['h', 'd'], [1, 0]))}, 'rearranged by an order of 2'),
 ])
 def test_blocks_that_make_no_sense(more, axes, say):
     refused(say, lambda: PermutationGroup(**(dict(sizes={'h': 2, 'd': 3}, axes=axes)|more)).layout)
 
 def test_rearranging():
-    refused('no permutation of 0 to 2', rearranged, 'a', [0, 0, 1])
     refused('2 places for an axis of 3', lambda: rearranged(rearranged('a', [2, 0, 1]), [1, 0]))
     once = rearranged('a', torch.tensor([2, 0, 1]))
     assert rearranged(once, [1, 2, 0])==as_axis('a') and rearranged(once, [0, 1, 2])==once!=as_axis('a') and hash(once)!=hash(as_axis('a')) and eval(repr(once))==once
@@ -365,7 +306,7 @@ uneven = torch.arange(4.)
     ids=['number', 'longer list', 'list', 'dict', 'tensor', 'hook', 'hook before', 'forward'])
 def test_a_change_of_what_modules_hold_is_noticed(change):
     net, x = Switched(), torch.randn(5, 3, generator=rng(0))
-    g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
+    g = PermutationGroup({'h': 4}, two_layers('a', 'b'))
     assert g.verify_once(net, x) is g.verify_once(net, x)
     change(net)
     refused('no symmetry', g.verify_once, net, x)
@@ -375,7 +316,7 @@ def test_a_network_is_looked_at_once_and_can_be_let_go(monkeypatch):
     looks, net, x = [], Switched(), torch.randn(5, 3, generator=rng(0))
     net.forward, verify = (lambda x, net=net: Switched.forward(net, x)), PermutationGroup.verify
     monkeypatch.setattr(PermutationGroup, 'verify', lambda self, *args: looks.append(1) or verify(self, *args))
-    g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
+    g = PermutationGroup({'h': 4}, two_layers('a', 'b'))
     for _ in range(3): g.verify_once(net, x)
     gone = weakref.ref(net)
     del net

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from cases import cases, random_params, rng
+from cases import cases, check_action, close, close_tensors, random_params, rng
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -53,19 +53,8 @@ rotations = {'rotations': Claimed(RotationGroup({'r': 4, 's': 2}, axes), linear_
 groups = {k: Claimed(cases[k].group, cases[k].model, cases[k].x()) for k in ('deep', 'attention')} | scalings | rotations
 every = pytest.mark.parametrize('claimed', groups.values(), ids=groups.keys())
 
-def close(a: dict, b: dict) -> None:
-    assert a.keys()==b.keys()
-    for k in a: torch.testing.assert_close(*torch.broadcast_tensors(a[k], b[k]), rtol=1e-9, atol=1e-12)
-
 @every
-def test_laws_of_the_action(claimed):
-    g, w = claimed.group, random_params(claimed.group.layout)
-    a, b, c = (g.sample(generator=rng(i)) for i in range(3))
-    close(g.act(g.identity(), w), w)
-    close(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
-    close(g.act(g.compose(g.compose(a, b), c), w), g.act(g.compose(a, g.compose(b, c)), w))
-    for u in (g.act(g.inverse(a), g.act(a, w)), g.act(a, g.act(g.inverse(a), w)), g.act(g.compose(a, g.inverse(a)), w)): close(u, w)
-    close(g.act(g.inverse(g.compose(a, b)), w), g.act(g.compose(g.inverse(b), g.inverse(a)), w))
+def test_laws_of_the_action(claimed): check_action(claimed.group, random_params(claimed.group.layout))
 
 @every
 def test_a_stack_is_its_members(claimed):
@@ -75,7 +64,7 @@ def test_a_stack_is_its_members(claimed):
     for stack,single in ((g.act(a, w), lambda i: g.act(one(a, i), {k: t[i] for k,t in w.items()})),
             (g.act(g.compose(a, b), w), lambda i: g.act(g.compose(one(a, i), one(b, i)), {k: t[i] for k,t in w.items()})),
             (g.act(g.inverse(a), w), lambda i: g.act(g.inverse(one(a, i)), {k: t[i] for k,t in w.items()}))):
-        for i in range(4): close({k: t[i] for k,t in stack.items()}, single(i))
+        for i in range(4): close_tensors({k: t[i] for k,t in stack.items()}, single(i))
 
 @every
 def test_names_shapes_and_function_stay(claimed):
@@ -84,7 +73,7 @@ def test_names_shapes_and_function_stay(claimed):
     moved = g.act(g.sample(3, generator=rng(0)), w)
     assert isinstance(g, Symmetry) and g.layout==Layout.of(model)
     assert {k: t.shape for k,t in moved.items()}=={k: t.shape for k,t in w.items()}
-    torch.testing.assert_close(network_outputs(model, moved, claimed.x), network_outputs(model, w, claimed.x), rtol=1e-8, atol=1e-8)
+    close(network_outputs(model, moved, claimed.x), network_outputs(model, w, claimed.x), 1e-8)
     assert g.verify(model, claimed.x, generator=rng(0)) is g
 
 @every
@@ -93,6 +82,3 @@ def test_draws_repeat(claimed):
     one, two, other = (g.act(g.sample(5, generator=rng(s)), w) for s in (0, 0, 1))
     assert all(torch.equal(one[k], two[k]) for k in w)
     if getattr(g, 'order', getattr(g, 'n', 0))>100: assert not all(torch.equal(one[k], other[k]) for k in w)
-
-def test_what_has_no_action_is_no_symmetry():
-    assert not isinstance(Layout({'w': (2,)}), Symmetry) and not isinstance({}, Symmetry)

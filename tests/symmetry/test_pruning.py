@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused
+from cases import refused, rng
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.pruning import perm_spec, pruned, pruning_plan, unit_slices
@@ -92,7 +92,7 @@ def test_a_spec_moves_as_the_group_does(name):
     "Read back from JSON, and applied as Git Re-Basin applies it where all axes are simple"
     net, x, group = made(name)
     spec = json.loads(json.dumps(perm_spec(group)))
-    a, w = group.sample(generator=torch.Generator().manual_seed(0)), {k: t for k,t in net.state_dict().items() if k in group.shapes}
+    a, w = group.sample(generator=rng(0)), {k: t for k,t in net.state_dict().items() if k in group.shapes}
     moved = group.act(a, w)
     for k,axes in spec['axes_to_perm'].items():
         t = w[k]
@@ -117,7 +117,7 @@ def test_layers_of_nfn_read_a_spec(make, x):
     from nfn.common import WeightSpaceFeatures, network_spec_from_wsfeat
     from nfn.layers import HNPLinear, NPLinear
     net = seeded_module(make, 0).eval()
-    spec, g = json.loads(json.dumps(perm_spec(symmetry_group(net, x)))), torch.Generator().manual_seed(1)
+    spec, g = json.loads(json.dumps(perm_spec(symmetry_group(net, x)))), rng(1)
     weights = [k for k,axes in spec['axes_to_perm'].items() if len(axes)>1]
     on = [spec['axes_to_perm'][k] for k in weights]
     assert spec['simple'] and on[0][1] is None and on[-1][0] is None and all(a[0]==b[1]!=None for a,b in zip(on, on[1:]))  # noqa: E711
@@ -133,28 +133,6 @@ def test_layers_of_nfn_read_a_spec(make, x):
         with torch.no_grad(): before, behind = layer(features(moved, *zip(*own))), layer(own)
         for a,b in zip(before, features(moved, *zip(*behind))): assert all((p-q).abs().max()<1e-6*q.abs().max().clamp_min(1) for p,q in zip(a, b))
         assert any((a-b).abs().max()>1e-3 for p,q in zip(before, behind) for a,b in zip(p, q))
-
-def layer_of(spec, w):
-    "Add to each entry the mean squares of its units, over all tensors that have them"
-    split, at = {}, []
-    for k,axes in spec['axes_to_perm'].items():
-        each = [[n] if e is None else [e] if isinstance(e, str) else e['product'] for n,e in zip(w[k].shape, axes)]
-        factors = [f for e in each for f in e]
-        split[k] = w[k].reshape([f if isinstance(f, int) else spec['sizes'][f] for f in factors])
-        at += [(k, i, f) for i,f in enumerate(factors) if isinstance(f, str)]
-    seen = {l: sum(split[k].square().movedim(i, 0).reshape(split[k].shape[i], -1).mean(1) for k,i,f in at if f==l) for l in spec['sizes']}
-    out = dict(split)
-    for k,i,f in at: out[k] = out[k]+seen[f].reshape([-1 if i==j else 1 for j in range(split[k].ndim)])
-    return {k: t.reshape(w[k].shape) for k,t in out.items()}
-
-@pytest.mark.parametrize('name', networks)
-def test_a_layer_made_by_a_spec_commutes(name):
-    "A layer on weights that knows the JSON alone, on flattened maps and residual streams, too"
-    net, _, group = made(name)
-    a, w = group.sample(generator=torch.Generator().manual_seed(0)), {k: t for k,t in net.state_dict().items() if k in group.shapes}
-    spec, act = json.loads(json.dumps(perm_spec(group))), lambda w: group.act(a, w, signs=False)
-    before, behind = layer_of(spec, act(w)), act(layer_of(spec, w))
-    assert all((before[k]-behind[k]).abs().max()<1e-6 and (behind[k]-act(w)[k]).abs().max()>1e-3 for k in spec['axes_to_perm'] if any(spec['axes_to_perm'][k]))
 
 def test_a_plan_with_the_network_is_a_trial_of_each_label():
     x = torch.randn(4, 5)

@@ -1,42 +1,21 @@
-"Scaling groups written by hand: laws of the action, factors entry by entry, refusals."
+"Scaling groups: entries without a scale, offsets, refusals. The laws are in test_protocol."
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from torch import nn
 
-from cases import refused, rng
+from cases import mlp, refused, rng
+from modules import X
 from symbayes.comparison.balancing import min_mass
-from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
+from symbayes.discovery.scaling import scaling_group
 from symbayes.symmetry.scalings import ScalingGroup
 
 L, seq = nn.Linear, nn.Sequential
-def X(*shape, seed=0): return torch.randn(*shape, generator=rng(seed))
 
-def by_hand(*widths):
+def found(*widths):
     "The group of a ReLU network, and the network"
-    net = seeded_module(lambda: seq(*[m for i,o in zip(widths, widths[1:]) for m in (L(i, o), nn.ReLU())][:-1]), 0).double()
-    terms = {}
-    for j,(i,o) in enumerate(zip(widths, widths[1:])):
-        last = j==len(widths)-2
-        rows = [] if last else [(f'h{j+1}', 1, torch.arange(o)[:, None])]
-        terms[f'{2*j}.weight'] = rows+([(f'h{j}', -1, torch.arange(i)[None])] if j else [])
-        terms[f'{2*j}.bias'] = [] if last else [(f'h{j+1}', 1, torch.arange(o))]
-    return ScalingGroup({f'h{j+1}': n for j,n in enumerate(widths[1:-1])}, terms, Layout.of(net).shapes), net
-
-@settings(max_examples=12, deadline=None)
-@given(st.lists(st.integers(1, 5), min_size=3, max_size=5), st.integers(0, 99))
-def test_factors_and_functions(widths, seed):
-    g, net = by_hand(*widths)
-    w = {k: t.detach() for k,t in net.named_parameters()}
-    b = g.sample(3, generator=rng(seed+1))
-    moved, x = g.act(b, w), X(4, widths[0], seed=seed).double()
-    close = torch.testing.assert_close
-    close(network_outputs(net, moved, x), network_outputs(net, w, x).expand(3, -1, -1), rtol=1e-9, atol=1e-12)
-    close(g.flatten(g.unflatten(g.flatten(b))), g.flatten(b), rtol=0, atol=0)
-    for k,t in g.log_factors(b).items(): close(w[k]*t.exp(), moved[k])
+    net = seeded_module(lambda: mlp(*widths).double(), 0)
+    return scaling_group(net, X(6, widths[0])), net
 
 def test_entries_without_a_scale():
     index = torch.tensor([0, -1, 1])
@@ -46,35 +25,31 @@ def test_entries_without_a_scale():
     assert moved['w'].tolist()==[[2, 1, 4]]*2 and torch.equal(moved['b'], w['b'])
     assert moved['buffer'] is w['buffer']
 
-def test_offsets_are_added_before_factors():
+def test_offsets_of_parts_of_a_group():
     w = {'w': torch.tensor([0., 1., -2.]), 'v': torch.ones(3)}
     terms = {'w': [('h', 1, torch.arange(3))], 'v': [('k', -1, torch.arange(3))]}
     g = ScalingGroup({'h': 3, 'k': 3}, terms, {'w': (3,), 'v': (3,)}, offsets={'w': 1})
-    a = {'h': torch.tensor([2., 3., 4.]).log(), 'k': torch.full((3,), 2.).log()}
-    moved, flat = g.act(a, w), g.homogeneous
-    torch.testing.assert_close(moved, {'w': torch.tensor([1., 5., -5.]), 'v': torch.full((3,), .5)})
-    torch.testing.assert_close(g.with_offsets(flat.act(a, g.with_offsets(w)), -1), moved)
-    assert flat.offsets=={} and g.restrict(['k']).offsets=={} and list(g.restrict(['k']).terms)==['v'] and g.restrict(['h']).offsets=={'w': 1}
+    assert g.homogeneous.offsets=={} and g.restrict(['k']).offsets=={} and list(g.restrict(['k']).terms)==['v'] and g.restrict(['h']).offsets=={'w': 1}
     refused(r"tensors \['w'\] scale with a number added", min_mass, w, g, dead='unit_norm')
 
 def test_dtype_stays():
-    g, net = by_hand(3, 4, 2)
+    g, net = found(3, 4, 2)
     w = {k: t.detach().float() for k,t in net.named_parameters()}
     assert all(t.dtype==torch.float32 for t in g.act(g.sample(generator=rng(0)), w).values())
 
 @pytest.mark.parametrize('call,words', [
-    (lambda g, w: g.act({'h1': torch.zeros(3), 'h2': torch.zeros(5)}, w), "place 'h1' have shape \\(3,\\), expected \\(\\*lead, 4\\)"),
-    (lambda g, w: g.act({'h1': torch.zeros(2, 4), 'h2': torch.zeros(3, 5)}, w), 'leading axes'),
+    (lambda g, w: g.act({'0': torch.zeros(3), '2': torch.zeros(5)}, w), "place '0' have shape \\(3,\\), expected \\(\\*lead, 4\\)"),
+    (lambda g, w: g.act({'0': torch.zeros(2, 4), '2': torch.zeros(3, 5)}, w), 'leading axes'),
     (lambda g, w: g.act(g.identity(), {k: t for k,t in w.items() if k!='2.bias'}), "missing \\['2.bias'\\]"),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('k', 1, torch.arange(2))]}, {'w': (2,)}), "no place 'k'"),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.arange(3))]}, {'w': (2,)}), 'broadcasts to')])
 def test_refusals(call, words):
-    g, net = by_hand(3, 4, 5, 2)
+    g, net = found(3, 4, 5, 2)
     refused(words, lambda: call(g, {k: t.detach() for k,t in net.named_parameters()}))
 
 def test_verify_names_the_place():
-    g, net = by_hand(3, 4, 5, 2)
+    g, net = found(3, 4, 5, 2)
     assert g.verify(net, X(6, 3)) is g
     half = seq(L(3, 4), nn.ReLU(), L(4, 5), nn.GELU(), L(5, 2))
-    refused("those of 'h2' do so by themselves", lambda: g.verify(half, X(6, 3)))
+    refused("those of '2' do so by themselves", lambda: g.verify(half, X(6, 3)))
     refused("'4.weight'", lambda: g.verify(seq(L(3, 4), nn.ReLU(), L(4, 5)), X(6, 3)))

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
-from cases import mlp, rng
+from cases import mlp, rng, two_layers
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
@@ -24,7 +24,7 @@ from symbayes.symmetry.verification import (
     Trial, draw_statistic, draw_weight, output_spread, running_statistics, typical_size, usual_draws)
 
 x = torch.randn(12, 3, generator=rng(0))
-mlp_axes = {'0.weight': ('h', 3), '0.bias': ('h',), '2.weight': (2, 'h'), '2.bias': (2,)}
+mlp_axes, plain_axes = two_layers(), two_layers('a', 'b')
 
 def refused(call, *words: str) -> str:
     "In one line"
@@ -45,7 +45,7 @@ class Gated(nn.Module):
         h = self.a(value).relu()*self.kind(kind)
         return self.b(h if mask is None else h*mask[:, None])*times
 
-gated_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'kind.weight': (4, 'h'), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+gated_axes = plain_axes | {'kind.weight': (4, 'h')}
 kind, mask = torch.arange(12)%4, (torch.arange(12)%3>0)
 calls = {'by position': ((x, kind), {}), 'a tuple': (((x, kind),), {}), 'a dict': (({'kind': kind, 'value': x},), {}), 'by name': ((), dict(value=x, kind=kind)),
     'both': ((x, kind), dict(mask=mask)), 'an option': ((x, kind), dict(mask=mask, times=3)), 'a dict and a name': (({'kind': kind, 'value': x},), dict(times=2))}
@@ -103,13 +103,12 @@ def test_masks_that_are_minus_infinity():
         def forward(self, x, mask):
             h = self.a(x).tanh()
             return self.b(((h@h.mT) + mask).softmax(-1)@h)
-    axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
     causal = torch.full((12, 12), -torch.inf).triu(1)
     net = seeded_module(Attends, 0)
     for seed in range(3):
-        gap = PermutationGroup({'h': 4}, axes, {'h'}).function_gap(net, x, causal, generator=rng(seed))
+        gap = PermutationGroup({'h': 4}, plain_axes, {'h'}).function_gap(net, x, causal, generator=rng(seed))
         assert gap.max()<1e-12
-        refused(lambda: PermutationGroup({'h': 4}, axes|{'a.bias': (4,)}).verify(net, x, mask=causal, generator=rng(seed)), 'no symmetry')
+        refused(lambda: PermutationGroup({'h': 4}, plain_axes|{'a.bias': (4,)}).verify(net, x, mask=causal, generator=rng(seed)), 'no symmetry')
 
 
 # what it returns
@@ -163,7 +162,7 @@ def test_weights_that_have_to_be_positive():
             super().__init__()
             self.a, self.scale, self.b = nn.Linear(3, 64), nn.Parameter(torch.ones(64)), nn.Linear(64, 2)
         def forward(self, x): return self.b(self.a(x).relu()*self.scale.log())
-    axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'scale': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
+    axes = plain_axes | {'scale': ('h',)}
     net = seeded_module(Logs, 0)
     PermutationGroup({'h': 64}, axes).verify(net, x, rng(0))
     refused(lambda: PermutationGroup({'h': 64}, axes|{'scale': (64,)}).verify(net, x, rng(0)), 'no symmetry')
@@ -210,16 +209,15 @@ class Marked(nn.Module):
         self.frozen = nn.Parameter(torch.arange(4.), requires_grad=False)
     def forward(self, x): return self.b((self.a(x).relu()+self.frozen)*self.gain*self.on)
 
-marked_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
 own = {'gain': ('h',), 'on': ('h',), 'frozen': ('h',)}
 
 def test_buffers_of_ones_own_and_frozen_tensors():
     net = seeded_module(Marked, 0)
-    g = PermutationGroup({'h': 4}, marked_axes|own, buffers=tuple(own))
+    g = PermutationGroup({'h': 4}, plain_axes|own, buffers=tuple(own))
     assert g.verify(net, x, rng(0)) is g
     for k in own:
         fewer = [n for n in own if n!=k]
-        broken = PermutationGroup({'h': 4}, marked_axes|{n: own[n] for n in fewer}, buffers=tuple(fewer))
+        broken = PermutationGroup({'h': 4}, plain_axes|{n: own[n] for n in fewer}, buffers=tuple(fewer))
         if k=='gain': assert broken.verify(net, x, rng(0)) is broken   # alike for all units, and no running statistic
         else: refused(lambda: broken.verify(net, x, rng(0)), f'{k!r} (4,) may differ')
     a = g.sample(generator=rng(1))
@@ -301,7 +299,7 @@ def test_draws_of_different_size_count_alike():
             super().__init__()
             self.a, self.b, self.gain = nn.Linear(3, 4), nn.Linear(4, 2), nn.Parameter(torch.tensor(1e12))
         def forward(self, x): return self.b(self.a(x).relu()) + torch.where(self.gain>.5e12, self.gain, 0.)
-    axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,), 'gain': ()}
+    axes = plain_axes | {'gain': ()}
     net = seeded_module(Loud, 0)
     assert PermutationGroup({'h': 4}, axes).verify(net, x, rng(0))
     refused(lambda: PermutationGroup({'h': 4}, axes|{'a.bias': (4,)}).verify(net, x, rng(0)), 'no symmetry')
@@ -312,7 +310,7 @@ def test_draws_of_different_size_count_alike():
 def test_modes_and_random_numbers_are_left_alone():
     net = nn.Sequential(nn.Linear(3, 4), nn.Dropout(.5), nn.ReLU(), nn.Linear(4, 2)).train()
     net[1].eval()
-    g = PermutationGroup({'h': 4}, {'0.weight': ('h', 3), '0.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)})
+    g = PermutationGroup({'h': 4}, two_layers(last='3'))
     before, state = {k: t.clone() for k,t in net.state_dict().items()}, torch.get_rng_state()
     g.verify(net, x, rng(0))
     assert [m.training for m in net.modules()]==[True, True, False, True, True] and torch.equal(torch.get_rng_state(), state)
@@ -381,7 +379,7 @@ def test_the_label_at_fault_is_named():
 def test_nested_labels_at_fault():
     "Two blocks of two units, each block with units of its own"
     net = seeded_module(lambda: mlp(3, 4, 2, act=nn.Tanh), 0)
-    axes = {'0.weight': (('h', 'd'), 3), '0.bias': (('h', 'd'),), '2.weight': (2, ('h', 'd')), '2.bias': (2,)}
+    axes = two_layers(h=('h', 'd'))
     make = lambda axes, signed=(): PermutationGroup({'h': 2, 'd': 2}, axes, signed, inside={'d': 'h'})
     assert make(axes, {'d'}).function_gap(net, x, generator=rng(0)).max()<1e-13
     refused(lambda: make(axes|{'0.bias': (('h', 2),)}).verify(net, x, rng(0)), "units of label 'd' do so by themselves")
@@ -433,7 +431,7 @@ def test_moved_models_keep_what_they_are(dtype, training):
 
 # inference moves weights alone
 
-half_axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.running_mean': ('h',), '1.running_var': ('h',), '3.weight': ('k', 'h'), '3.bias': ('k',), '5.weight': (2, 'k'), '5.bias': (2,)}
+half_axes = two_layers(last='3', o='k') | {'1.running_mean': ('h',), '1.running_var': ('h',), '5.weight': (2, 'k'), '5.bias': (2,)}
 
 def half() -> tuple[nn.Module, PermutationGroup]:
     "A network with a batch norm after its first layer, and none after its second"

@@ -1,6 +1,5 @@
 "What the battery of an estimator finds: nothing for every estimator, and a planted fault for every law."
 from dataclasses import dataclass
-from math import log
 from typing import ClassVar
 
 import pytest
@@ -46,8 +45,6 @@ class MeanOnly(Wrong):
 class Infinite(Wrong):
     def changed(self, v, q, g): return v+torch.inf
 
-class CallsItselfUpper(Wrong): side = 'upper bound'
-
 class CallsItselfExact(Wrong): side = 'exact'
 
 class TooHigh(Wrong):
@@ -56,9 +53,6 @@ class TooHigh(Wrong):
 class TooLow(Wrong):
     side = 'upper bound'
     def changed(self, v, q, g): return v-g.log_order
-
-class NeverZero(Wrong):
-    def changed(self, v, q, g): return v-.1
 
 class OwnGenerator(Wrong):
     def __call__(self, q, g, w, generator=None): return Uniform(12)(q, g, w)
@@ -72,15 +66,7 @@ class Detached(Wrong):
 class NaNGradient(Wrong):
     def changed(self, v, q, g): return v+(0*q.loc.square().sum()).sqrt()
 
-@dataclass(frozen=True)
-class WithoutIdentity(Wrong):
-    K: int = 20
-    def __call__(self, q, g, w, generator=None):
-        a = g.sample(*g.layout.lead(w), self.K, generator=generator)
-        return log(self.K) - q.orbit_log_ratio(w, g, a).logsumexp(-1)
-
-estimator_faults = [('values', NoSide, "'below'"), ('values', MeanOnly, 'shape'), ('values', Infinite, 'infinite'), ('side', CallsItselfUpper, 'at least 0'), ('side', CallsItselfExact, 'value of a draw'),
-    ('side', WithoutIdentity, 'at most 0'), ('possible range', TooHigh, 'at most'), ('possible range', TooLow, 'at least 0'), ('no labels', NeverZero, 'without labels'),
+estimator_faults = [('values', NoSide, "'below'"), ('values', MeanOnly, 'shape'), ('values', Infinite, 'infinite'), ('side', CallsItselfExact, 'value of a draw'), ('possible range', TooHigh, 'at most'), ('possible range', TooLow, 'at least 0'),
     ('same generator', OwnGenerator, 'global'), ('members', Exchanged, 'member 0'), ('gradient', Detached, 'no gradient'), ('gradient', NaNGradient, "'loc' is not finite")]
 
 @pytest.mark.parametrize('name,wrong,says', estimator_faults, ids=str)
@@ -89,4 +75,5 @@ def test_wrong_estimators(name, wrong, says):
     refused(f"^.* breaks the law '{name}': .*{says}", lambda: check_estimator_laws(wrong(), wide, signed.group, skip=skip))
 
 def test_every_law_of_an_estimator_can_fail():
-    assert set(laws['estimator'])-{'device'}=={f[0] for f in estimator_faults}
+    "One of them in their chapter, nbs/testing/06_estimator_laws"
+    assert set(laws['estimator'])-{'device'}=={f[0] for f in estimator_faults} | {'no labels'}

@@ -1,13 +1,10 @@
 "What the battery of a family finds: nothing for every family, and a planted fault for every law."
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 import torch
 
-from cases import cases, families, in_turn, left_out, make_posterior, rng, stacks
+from cases import cases, families, in_turn, left_out, make_posterior, refused, rng, stacks
 from lengths import some
-from symbayes.core.messages import SymbayesError
 from symbayes.distributions.base import _families
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.gaussian_base import Posterior
@@ -71,13 +68,6 @@ class GlobalDraws(OwnTested):
 class ByPlace(OwnTested):
     def flat_log_prob(self, x): return super().flat_log_prob(x) + 1e-6*torch.arange(x.shape[-2])
 
-class NoConstant(OwnTested):
-    offset = .4
-    def flat_log_prob(self, x): return super().flat_log_prob(x) + self.offset
-
-class WiderDraws(OwnTested):
-    def flat_rsample(self, n, generator=None): return self.loc.unsqueeze(-2) + 1.2*(super().flat_rsample(n, generator)-self.loc.unsqueeze(-2))
-
 class Pinned(OwnTested):
     "One weight is never drawn anew, though it has a density"
     def flat_rsample(self, n, generator=None):
@@ -97,24 +87,6 @@ class MoreEntropy(OwnTested):
 
 class MoreKL(OwnTested):
     def kl(self, prior): return prior.kl_from(self)+.5
-
-class NoGradient(OwnTested):
-    def flat_rsample(self, n, generator=None): return super().flat_rsample(n, generator).detach()
-
-class DoubleSlope(OwnTested):
-    def flat_log_prob(self, x): return MeanField.flat_log_prob(SlopeTwice.of(self), x)
-
-@dataclass
-class SlopeTwice:
-    loc: Any
-    log_std: Any
-    layout: Any
-    @classmethod
-    def of(cls, q): return cls(q.loc, 2*q.log_std-q.log_std.detach(), q.layout)
-    def log_volume(self): return self.log_std.sum(-1)
-
-class StaysThere(MeanField):
-    def pushforward(self, g, a): return StaysThere(self.layout, self.layout.flatten(g.act(a, self.mean)).detach(), self.log_std.detach())
 
 class WrongWay(OwnTested):
     def orbit_log_ratio(self, w, g, a): return super().orbit_log_ratio(w, g, g.inverse(a))
@@ -145,9 +117,9 @@ class OtherTensors(OwnTested):
 class OtherPart(OwnTested):
     def informative_part(self, group): return self, group.restrict(list(self.layout.shapes)[:1])
 
-family_faults = [('informative tensors', OtherTensors, 'which does not move them'), ('informative part', OtherPart, 'the group of the part'), ('draws', CarriesGradient, 'carry a gradient'), ('same generator', GlobalDraws, 'global'), ('leading axes', ByPlace, 'log_prob'), ('density of the draws', NoConstant, r'over those of a Gaussian like them'),
-    ('density of the draws', WiderDraws, 'log_prob'), ('density of the draws', Pinned, 'log_prob'), ('moments', OtherStd, 'variance'), ('moments', OtherMean, 'mean'), ('entropy', MoreEntropy, 'minus the mean'),
-    ('KL', MoreKL, 'log q - log p'), ('gradient', NoGradient, 'no gradient|slope'), ('gradient', DoubleSlope, "'log_std'"), ('pushforward', StaysThere, 'moved'), ('orbit', WrongWay, 'orbit_log_ratio'),
+family_faults = [('informative tensors', OtherTensors, 'which does not move them'), ('informative part', OtherPart, 'the group of the part'), ('draws', CarriesGradient, 'carry a gradient'), ('same generator', GlobalDraws, 'global'), ('leading axes', ByPlace, 'log_prob'),
+    ('density of the draws', Pinned, 'log_prob'), ('moments', OtherStd, 'variance'), ('moments', OtherMean, 'mean'), ('entropy', MoreEntropy, 'minus the mean'),
+    ('KL', MoreKL, 'log q - log p'), ('orbit', WrongWay, 'orbit_log_ratio'),
     ('unit densities', OtherDiagonal, 'where they are'), ('unit densities', Mixed, "label 'h1' are exchanged"), ('members', OtherMember, 'member 0'), ('files', Rounded, "tensor 'log_std'")]
 
 def uneven(cls: type) -> MeanField:
@@ -156,29 +128,20 @@ def uneven(cls: type) -> MeanField:
 
 @pytest.mark.parametrize('name,wrong,says', family_faults, ids=str)
 def test_wrong_families(name, wrong, says):
-    with pytest.raises(SymbayesError, match=f"^{wrong.__name__} breaks the law '{name}': .*({says})"): check_family_laws(uneven(wrong), signed.group)
-
-def test_a_tenth_of_a_nat_is_seen():
-    "What the page says about how small a fault is seen"
-    for offset,seen in [(.01, False), (.1, True), (-.1, True)]:
-        NoConstant.offset = offset
-        refused = False
-        try: check_family_laws(uneven(NoConstant), skip=['entropy', 'KL'])
-        except SymbayesError as e: refused = 'density of the draws' in str(e)
-        assert refused is seen
-    NoConstant.offset = .4
+    refused(f"^{wrong.__name__} breaks the law '{name}': .*({says})", check_family_laws, uneven(wrong), signed.group)
 
 def test_wrong_stacks():
     q = make_posterior('MeanField', signed, 3)
     wrong = ForgetsMembers(q.layout, q.loc.detach().clone(), q.log_std.detach().clone())
-    with pytest.raises(SymbayesError, match="breaks the law 'draws': .*leading axes \\(3,\\), expected \\(3, 3\\)"): check_family_laws(wrong)
+    refused("breaks the law 'draws': .*leading axes \\(3,\\), expected \\(3, 3\\)", check_family_laws, wrong)
 
 def test_other_errors_are_named_too():
     class Crashes(MeanField):
         def entropy(self): return {}['x']
-    with pytest.raises(SymbayesError, match="Crashes breaks the law 'entropy': KeyError: 'x'"): check_family_laws(uneven(Crashes))
+    refused("Crashes breaks the law 'entropy': KeyError: 'x'", check_family_laws, uneven(Crashes))
 
-of_network = 'bound network', 'integrated bound'  # planted in test_inducing, where there is a problem
 
 def test_every_law_of_a_family_can_fail():
-    assert set(laws['family'])-{'device'}=={f[0] for f in family_faults+[(n, None, '') for n in of_network]}
+    "Some of them in their chapter, nbs/testing/03_family_laws; those of a network in test_inducing, where there is a problem"
+    elsewhere = {'gradient', 'pushforward', 'bound network', 'integrated bound'}
+    assert set(laws['family'])-{'device'}=={f[0] for f in family_faults} | elsewhere
