@@ -14,14 +14,11 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.methods import ensemble
-from symbayes.inference.evidence import importance_bound
-from symbayes.inference.evidence import log_evidence, posterior_draws
+from symbayes.inference.methods import ensemble, multi_mode
+from symbayes.inference.evidence import importance_bound, log_evidence, posterior_draws
 from symbayes.inference.dropout_masks import mc_dropout
 from symbayes.inference.laplace_approximation import laplace
-from symbayes.inference.methods import multi_mode
-from symbayes.inference.descent import sghmc
-from symbayes.inference.descent import swag
+from symbayes.inference.descent import sghmc, swag
 from symbayes.inference.prediction import account, evaluate
 from symbayes.information.estimators import mi_sandwich
 

@@ -13,7 +13,7 @@ from symbayes.all import *
 from symbayes.inference import convergence
 from symbayes.inference.methods import train_ensemble
 from symbayes.inference.fitting import TrainConfig
-from symbayes.inference.convergence import PlateauSchedule, ConvergenceTest, default_epochs, convergence_test, steps_before_test
+from symbayes.inference.convergence import PlateauSchedule, ConvergenceTest, convergence_test, steps_before_test
 from symbayes.inference.steps import estimate_batches
 
 quiet = dict(progress=False)
@@ -125,10 +125,6 @@ def test_methods_and_ensembles_follow_the_same_rule(short):
     assert (out.mean(0)-y[:, 0]).square().mean().sqrt()<.5*y.std()
     q = laplace(net, prior, Gaussian(.2), (x, y), generator=rng(0), progress=False)
     assert (predict(net, q, x, 50, generator=rng(1))[..., 0].mean(0)-y[:, 0]).square().mean().sqrt()<.5*y.std()
-
-def test_most_epochs():
-    assert [default_epochs(s) for s in (1, 3, 4000, 10**6)]==[4000, 1334, 20, 20]
-    assert [default_epochs(1, work) for work in (1e3, 1e5, 4e5, 1e9)]==[26_000, 20_000, 5000, 4000]
 
 @pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian', 'LowRank'])
 def test_what_is_left_open_follows_data_and_family(family):

@@ -211,9 +211,6 @@ def test_a_thousand_classes_in_memory_of_the_weights():
     p = sb.Problem(nn.Linear(64, 1000), sb.IsotropicNormal(.1), sb.Categorical(), (normal(500, 64).float(), torch.arange(500)%1000), None)
     q = sb.laplace(p, structure='kron', **quiet)
     assert sum(t.numel() for t in q.parameters())<20*q.layout.numel
-    refused(r"'full' holds the square of 65,000 weights, 33,800,000,000 bytes: take structure='kron' or structure='diag'", sb.laplace, p, structure='full', **quiet)
-    diagonal = sb.laplace(p, structure='diag', **quiet)
-    assert diagonal.flat_std().isfinite().all()
 
 @pytest.mark.parametrize('lik,y', [(sb.Categorical(), torch.arange(30)%3), (sb.Gaussian(.3), normal(30, 3, seed=1)), (sb.StudentT(4., .5), normal(30, 3, seed=1)), (sb.Poisson(), torch.arange(90).reshape(30, 3)%4)], ids=['classes', 'numbers', 'student', 'counts'])
 @pytest.mark.parametrize('halves', [False, True], ids=['', 'weights'])
@@ -268,19 +265,6 @@ def test_linearised_gaussians_move_with_their_draws(structure):
     moved = stack.pushforward(p.group, both)
     for i in range(2): assert torch.allclose(moved.member(i).flat_std(), q.pushforward(p.group, both.map(lambda t: t[i])).flat_std())
     assert type(sb.canonicalize(q, p.group)) is type(q)
-
-class Recurrent(nn.Module):
-    def __init__(self): super().__init__(); self.cell, self.out = nn.LSTM(4, 3, batch_first=True), nn.Linear(3, 2)
-    def forward(self, x): return self.out(self.cell(x)[0])
-
-def test_a_recurrent_network_linearises():
-    "The kernel of an LSTM has no forward derivative, torch's own operations have; against finite differences"
-    net, x = seeded_module(Recurrent, 0), normal(6, 5, 4).float()
-    p = sb.Problem(net, sb.IsotropicNormal(1.), sb.Categorical(axis=-1), (x, torch.arange(30).reshape(6, 5)%2), None)
-    q = sb.laplace(p, net, structure='full', **quiet)
-    w, centres = q.sample_with_centres(20, rng())
-    def at(t): return network_outputs(net, {k: c+t*(w[k]-c) for k,c in centres.items()}, x)
-    assert torch.allclose(sb.predict(p, q, x, 20, generator=rng()), at(0.)+(at(1e-2)-at(-1e-2))/2e-2, atol=1e-2)
 
 class Cell(nn.Module):
     def __init__(self, kind, **how): super().__init__(); self.cell, self.out = kind(3, 2, batch_first=True, **how), nn.LazyLinear(2)

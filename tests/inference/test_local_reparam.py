@@ -4,7 +4,6 @@ import pytest
 import torch
 from torch import nn
 from torch.distributions import Normal
-from torch.nn import functional as F
 
 from cases import cases, make_posterior, members_of, refused, rng
 from symbayes.core.networks import network_outputs
@@ -83,13 +82,6 @@ def test_local_draws_need_independent_weights():
 
 # a weight that is read twice
 
-class Tied(nn.Module):
-    "An autoencoder that decodes with the encoder's weight"
-    def __init__(self):
-        super().__init__()
-        self.e, self.c = nn.Linear(3, 5), nn.Parameter(torch.zeros(3))
-    def forward(self, x): return F.linear(self.e(x).tanh(), self.e.weight.T, self.c)
-
 class Penalised(nn.Module):
     "Its second layer's bias is added once more, far from the layer"
     def __init__(self):
@@ -109,10 +101,9 @@ def test_local_draws_take_a_network_that_reads_kinds_of_weights():
     model = Placed().double()
     assert len(fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
 
-@pytest.mark.parametrize('make,layer', [(Tied, 'e'), (Penalised, 'b')])
-def test_local_draws_refuse_a_weight_that_is_read_elsewhere(make, layer):
-    model = make().double()
-    refused(f"layer '{layer}': its weight is also read outside", lambda: fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
+def test_local_draws_refuse_a_weight_that_is_read_elsewhere():
+    model = Penalised().double()
+    refused("layer 'b': its weight is also read outside", lambda: fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
     fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1)
 
 class Recurrent(nn.Module):

@@ -5,31 +5,20 @@ import re
 
 import pytest
 import torch
-from hypothesis import given, settings, strategies as st
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from cases import refused
 from symbayes.all import *
-from symbayes.comparison.alignment import align
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module, streams
+from symbayes.core.random import streams
 from symbayes.core.tensors import Layout, Params
-from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family
-from symbayes.distributions.gaussian import KroneckerGaussian, LowRank, MeanField
-from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, Likelihood, Poisson, StudentT
-from symbayes.distributions.priors import (
-    IsotropicNormal, StudentTPrior)
-from symbayes.distributions.problem import Problem
-from symbayes.distributions.samples import Samples
-from symbayes.inference import Checkpoint, convergence
-from symbayes.inference.descent import HMCState, baoa_step, sghmc, swag, swag_moments
-from symbayes.inference.dropout_masks import mc_dropout
-from symbayes.inference.laplace_approximation import laplace
-from symbayes.inference.methods import ensemble, multi_mode, train_ensemble
-from symbayes.inference.prediction import evaluate, predict
-from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.distributions.gaussian import KroneckerGaussian
+from symbayes.distributions.priors import StudentTPrior
+from symbayes.inference import convergence
+from symbayes.inference.descent import HMCState, baoa_step
+from symbayes.inference.methods import train_ensemble
 
 noise = .5
 
@@ -81,17 +70,6 @@ def test_comes_back_as_a_family(name, tmp_path):
     else: refused(r'expected a Posterior', evaluate, net, q, prior, lik, (x, y))
 
 # Laplace
-
-def test_linear_regression_exactly():
-    mode, covariance = closed_form()
-    args = line(), IsotropicNormal(1.), Gaussian(noise), regression(), mode
-    q = laplace(*args, structure='full')
-    torch.testing.assert_close(q.distribution().covariance_matrix, covariance, rtol=1e-7, atol=1e-9)
-    torch.testing.assert_close(q.mean, mode)
-    torch.testing.assert_close(laplace(*args).flat_std(), torch.linalg.inv(covariance).diag().rsqrt(), rtol=1e-7, atol=0)
-    exact = torch.distributions.MultivariateNormal(q.loc.detach(), covariance)
-    x = exact.sample((5,))
-    torch.testing.assert_close(q.flat_log_prob(x), exact.log_prob(x), rtol=1e-6, atol=1e-6)
 
 @pytest.mark.parametrize('lik', [Categorical(), Gaussian([.3, .7, 1.]), StudentT(4., .5)], ids=['classes', 'each', 'student'])
 @pytest.mark.parametrize('frozen', [False, True])
@@ -171,19 +149,6 @@ def test_curvature_of_any_likelihood_by_finite_differences():
 
 # SWAG
 
-@given(st.integers(2, 30), st.integers(2, 12), st.integers(0, 99))
-@settings(max_examples=25, deadline=None)
-def test_moments_of_iterates(n, rank, seed):
-    "Half the variances, and half the covariance of the last deviations from the mean so far"
-    layout, walk = Layout({'a': (2,), 'b': (1, 2)}), 10+torch.randn(n, 4, generator=streams(seed, 'walk')).double().cumsum(0)
-    q = swag_moments(walk, layout, rank)
-    last = (walk-torch.stack([walk[:i+1].mean(0) for i in range(n)]))[-rank:]
-    expected = .5*walk.var(0, correction=0).diag() + .5*last.T@last/(len(last)-1)
-    torch.testing.assert_close(q.distribution().covariance_matrix, expected, rtol=1e-6, atol=1e-8)
-    torch.testing.assert_close(q.loc, walk.mean(0))
-    named = swag_moments(layout.unflatten(walk), layout, rank)
-    assert all(torch.equal(t, named.tensors()[k]) for k,t in q.tensors().items())
-
 def test_swag_takes_the_iterates_of_its_descent():
     "Plain gradient descent on all examples, done here by hand"
     (x, y), net = regression(), line()
@@ -193,9 +158,11 @@ def test_swag_takes_the_iterates_of_its_descent():
         w = w-.05*((phi.T@(phi@w-y[:, 0])/noise**2 + w/2.**2)/len(x))
         if i>=3 and (i-3)%2==0: path.append(w)
     q = swag(net, IsotropicNormal(2.), Gaussian(noise), (x, y), net, lr=.05, momentum=0., batch_size=len(x), n_snapshots=5, every=2, discard=1)
-    expected = swag_moments(torch.stack(path), Layout.of(net), 20)
-    assert len(path)==5 and q.factor.shape==(5, 3)
-    for k,t in expected.tensors().items(): torch.testing.assert_close(q.tensors()[k], t)
+    walk = torch.stack(path)
+    deviations = walk-torch.stack([walk[:i+1].mean(0) for i in range(5)])
+    assert len(walk)==5 and q.factor.shape==(5, 3)
+    torch.testing.assert_close(q.loc, walk.mean(0))
+    torch.testing.assert_close(q.distribution().covariance_matrix, .5*walk.var(0, correction=0).diag()+.5*deviations.T@deviations/4)
 
 # SGHMC
 

@@ -352,18 +352,6 @@ def test_chains_do_not_see_each_other():
     one, other = (moved(v, streams(3, 'moves')) for v in (w, torch.cat([w[:2], w[2:]+1])))
     assert torch.equal(one[1][:2], other[1][:2])
 
-def test_a_run_goes_on_where_it_was(tmp_path):
-    run = ChainRun(begun(half, torch.rand(3, 2)+.1), streams(4, 'run'))
-    def go(run):
-        run.note(hmc_transition(half, run.state, 3, generator=run.generator))
-        run.kept.append(run.state.w.clone())
-    go(run)
-    run.save(tmp_path/'run.safetensors', 'a half')
-    again = ChainRun.load(tmp_path/'run.safetensors', 'a half', torch.Generator())
-    for r in (run, again): go(r)
-    assert torch.equal(torch.stack(run.kept), torch.stack(again.kept)) and torch.equal(torch.stack(run.log), torch.stack(again.log))
-    refused('another run of chains', lambda: ChainRun.load(tmp_path/'run.safetensors', 'other', torch.Generator()))
-
 def test_draws_with_a_collapsed_last_layer_move_and_align():
     from symbayes.comparison import align
     p = made('known')

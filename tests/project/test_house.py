@@ -38,14 +38,6 @@ def test_front_door_is_small():
     assert all((getattr(star, n).__doc__ or '').strip() for n in star.__all__)
     assert len(dir(symbayes))<=50 and all(f'`{n}`' in symbayes.__doc__ for n in dir(symbayes)), 'the docstring lists every name'
 
-def test_names_by_the_package():
-    assert symbayes.fit is import_module('symbayes.inference.fitting').fit
-    assert {'fit', 'MeanField', 'mlp_group'} <= set(dir(symbayes))
-    assert symbayes.metrics.ece is import_module('symbayes.metrics.scores').ece and symbayes.information.Soules is symbayes.all.Soules
-    with pytest.raises(AttributeError, match='no_such_name'): symbayes.no_such_name
-    with pytest.raises(AttributeError, match='no_such_name'): symbayes.metrics.no_such_name
-    with pytest.raises(ImportError): exec('from symbayes.all import no_such_name')
-
 def test_import_brings_little(root, after_torch):
     "The package alone does not even import torch; all of it imports no library that is needed for a part"
     assert run('import sys, symbayes; print("torch" in sys.modules, "symbayes.core.messages" in sys.modules)', root)=='False False'

@@ -30,8 +30,6 @@ def workflow(root: Path, name: str) -> tuple[dict, dict]:
     flow = yaml.safe_load((root/f'.github/workflows/{name}.yml').read_text())
     return flow[True], flow['jobs']  # YAML 1.1 reads `on` as true
 
-def does(job: dict) -> dict[str, int]: return {s.get('run') or s['uses'].partition('@')[0]: i for i,s in enumerate(job['steps'])}
-
 def test_only_what_passed_its_tests_is_deployed(root):
     "Pull requests are built, without leave to write anything; from main, the commit that was tested"
     on, jobs = workflow(root, 'deploy')
@@ -106,4 +104,3 @@ def test_no_link_around_a_name_that_nbdev_links(chapters):
     from symbayes._modidx import d
     known = {n.removeprefix(f'{mod}.') for mod,syms in d['syms'].items() for n in syms}
     assert not [(p.name, name) for p in chapters for name in re.findall(r'\[[^\]\n]*`([^`\s]+?)(?:\(\))?`[^\]\n]*\]\(', prose(p)) if name in known]
-
