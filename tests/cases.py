@@ -1,7 +1,9 @@
 "Every kind of group, with a model it is a symmetry of, and every family over it: the laws of the package run over all of them."
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cached_property
+from io import StringIO
 from itertools import product
 
 import pytest
@@ -27,6 +29,12 @@ def refused(match: str, f: Callable, *args, **kwargs) -> str:
     with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)
     assert '\n' not in str(e.value)
     return str(e.value)
+
+def shell(command: Callable, *argv: object, name: str = '') -> tuple[int, str, str]:
+    "Status, output and errors of a command"
+    from symbayes.runs.terminal import run_command
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(command, [str(a) for a in argv], name or command.__name__)
+    return status, out.getvalue(), err.getvalue()
 
 class Branches(nn.Module):
     "Two hidden layers and the input side by side: an axis of segments"

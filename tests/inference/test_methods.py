@@ -13,7 +13,6 @@ from symbayes.all import *
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import streams
 from symbayes.core.tensors import Layout, Params
-from symbayes.distributions.base import Family
 from symbayes.distributions.gaussian import KroneckerGaussian
 from symbayes.distributions.priors import StudentTPrior
 from symbayes.inference import convergence
@@ -49,8 +48,8 @@ families = dict(diag=MeanField, full=LowRank, kron=KroneckerGaussian, swag=LowRa
 # what comes back
 
 @pytest.mark.parametrize('name', quick)
-def test_comes_back_as_a_family(name, tmp_path):
-    "Predicts, is saved, moved and aligned; symmetrised and evaluated where it has a density"
+def test_comes_back_as_a_family(name):
+    "Whose laws are those of the family; it predicts, and is evaluated where it has a density"
     net, (x, y) = seeded_module(lambda: mlp(2, 3, 1), 0), regression(dtype=torch.float32)
     prior, lik, g = IsotropicNormal(1.), Gaussian(noise), mlp_group(net)
     make = lambda seed: quick[name](net, prior, lik, (x, y), None if name=='modes' else net, generator=streams(seed, 'q'))
@@ -59,13 +58,6 @@ def test_comes_back_as_a_family(name, tmp_path):
     for k,t in q.tensors().items(): assert torch.equal(t, again.tensors()[k])
     assert name in ('diag', 'full', 'kron') or any(not torch.equal(t, other.tensors()[k]) for k,t in q.tensors().items())
     assert predict(net, q, x[:5], 4, generator=streams(0, 'p')).shape==(4, 5, 1)
-    assert predict(net, symmetrize(q, g), x[:5], 4, generator=streams(0, 'p')).shape==(4, 5, 1)
-    q.save(tmp_path/'q.safetensors')
-    back = Family.load(tmp_path/'q.safetensors')
-    assert type(back) is type(q) and all(torch.equal(t, back.tensors()[k]) for k,t in q.tensors().items())
-    a = g.sample(generator=streams(0, 'a'))
-    near = q.pushforward(g, a).pushforward(g, align(q, q.pushforward(g, a), g))
-    assert all(torch.allclose(near.mean[k], t, atol=1e-5) for k,t in q.mean.items())
     if name in families: assert torch.isfinite(evaluate(net, q, prior, lik, (x, y), g if name=='diag' else None, n_samples=4, n_mi_samples=4).total)
     else: refused(r'expected a Posterior', evaluate, net, q, prior, lik, (x, y))
 

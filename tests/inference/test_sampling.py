@@ -153,34 +153,26 @@ def test_the_last_layer_is_integrated_out(kind, student_t):
     z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
     energy, _ = density.energy(z)
     w, parts, tails = density.drawn(z)
-    prior, likelihood, (x, y) = parts['prior'], parts['likelihood'], problem.tensors
-    names, by_input = list(problem.layout.shapes), kind=='by input'
-    body, noise_names = ('body.0.', ['noise.weight', 'noise.bias']) if by_input else ('0.', [])
-    last = [k for k in names if k not in w]
-    for c in range(3):
-        hidden = {k: t[c] for k,t in w.items()}
-        f = torch.cat([(x@hidden[body+'weight'].T+hidden[body+'bias']).tanh(), torch.ones(len(x), 1)], 1)
-        std = {k: (prior.std[k][c] if isinstance(prior.std, dict) else torch.tensor(prior.std)) for k in last}
-        k = (f*torch.tensor([*[std[last[0]].item()]*4, std[last[1]].item()]))
-        total = 0.
-        for o in range(y.shape[1]):
-            if by_input: noise = (problem.model.start+4*torch.tanh((f[:, :-1]@hidden['noise.weight'].T+hidden['noise.bias'])/4))[:, 0].exp()
-            else: noise = (likelihood.log_std.reshape(-1 if likelihood.log_std.numel()==1 else 3, y.shape[1] if kind=='each output' else 1)
-                [0 if likelihood.log_std.numel()==1 else c][o if kind=='each output' else 0]).exp().expand(len(x))
-            if student_t: noise = noise*(-.5*tails['log_precision'][c]).exp()
-            total += torch.distributions.MultivariateNormal(torch.zeros(len(x)).double(), k@k.T+noise.square().double().diag()).log_prob(y[:, o])
-        if student_t:
-            log_l, log_df = tails['log_precision'][c], tails['log_df'][c]
-            total += (torch.distributions.Gamma(log_df.exp()/2, log_df.exp()/2).log_prob(log_l.exp())+log_l).sum()
-            if student_t is True: total -= .5*(log_df-np.log(5))**2
-        for name,t in hidden.items():
-            s = prior.std[name] if isinstance(prior.std, dict) else torch.tensor(prior.std, dtype=torch.float64)
-            total += torch.distributions.Normal(0., (s[c] if isinstance(prior.std, dict) else s).detach()).log_prob(t).sum()
-        for part in parts.values():
-            h = part.log_hyperprior() if isinstance(part, nn.Module) else 0.
-            total += h[c] if isinstance(h, torch.Tensor) else h
-        torch.testing.assert_close(-energy[c], total.detach(), rtol=1e-6, atol=1e-6)
-    assert noise_names==[k for k in noise_names if k in w]
+    prior, (x, y) = parts['prior'], problem.tensors
+    body = 'body.0.' if kind=='by input' else '0.'
+    hidden = (x@w[body+'weight'].mT+w[body+'bias'].unsqueeze(1)).tanh()
+    def std(k): return prior.std[k].reshape(3, 1, 1) if isinstance(prior.std, dict) else torch.full((3, 1, 1), prior.std)
+    weight, bias = (std(k) for k in problem.layout.shapes if k not in w)
+    f = torch.cat([hidden*weight, bias.expand(3, len(x), 1)], -1)
+    if kind=='by input': noise = (problem.model.start+4*torch.tanh((hidden@w['noise.weight'].mT+w['noise.bias'].unsqueeze(1))/4)).exp()
+    else: noise = parts['likelihood'].log_std.exp().reshape(-1, 1, y.shape[1]).expand(3, len(x), -1)
+    if student_t: noise = noise*(-.5*tails['log_precision']).exp().unsqueeze(-1)
+    expected = prior.log_prob(density.layout, w)
+    for o in range(y.shape[1]):
+        covariance = f@f.mT+noise[..., o].square().double().diag_embed()
+        expected = expected+torch.distributions.MultivariateNormal(torch.zeros(len(x)).double(), covariance).log_prob(y[:, o])
+    if student_t:
+        log_l, half = tails['log_precision'], tails['log_df'].exp().unsqueeze(-1)/2
+        expected = expected+(torch.distributions.Gamma(half, half).log_prob(log_l.exp())+log_l).sum(-1)
+        if student_t is True: expected = expected-.5*(tails['log_df']-np.log(5))**2
+    for part in parts.values():
+        if isinstance(part, nn.Module): expected = expected+part.log_hyperprior()
+    torch.testing.assert_close(-energy, expected.detach(), rtol=1e-6, atol=1e-6)
 
 def test_the_density_has_the_networks_symmetry():
     problem = made('known')

@@ -1,15 +1,15 @@
 "What the estimators of I, the symmetrised density and the ELBO's terms have to obey."
 import json
-from dataclasses import dataclass
 from math import log
 
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.distributions import Normal
 
 from cases import cases, close, families, make_posterior, members_of, mlp, pairs, rng, rngs
 from symbayes.core.networks import network_outputs
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
@@ -24,18 +24,18 @@ small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
 
-@dataclass
 class Foreign:
     "Somebody else's distribution: only draws and a density, here a mixture of two Gaussians at `+-m`"
-    m: dict[str, Tensor]
-    std: float = .5
+    def __init__(self, model: nn.Module):
+        self.layout = Layout.of(model)
+        self.m = self.layout.flatten({k: p.detach() for k,p in model.named_parameters()})
 
     def rsample(self, n: int = 1, generator: torch.Generator|None = None) -> dict[str, Tensor]:
-        s = torch.randint(0, 2, (n,), generator=generator)*2.-1
-        return {k: s.reshape(n, *[1]*t.ndim)*t + self.std*torch.randn(n, *t.shape, generator=generator, dtype=t.dtype) for k,t in self.m.items()}
+        signs = torch.randint(0, 2, (n, 1), generator=generator)*2.-1
+        return self.layout.unflatten(signs*self.m + .5*torch.randn(n, len(self.m), generator=generator, dtype=self.m.dtype))
     def log_prob(self, w: dict[str, Tensor]) -> Tensor:
-        lp = lambda s: sum(Normal(s*t, self.std).log_prob(w[k]).flatten(w[k].ndim-t.ndim).sum(-1) if t.ndim else Normal(s*t, self.std).log_prob(w[k]) for k,t in self.m.items())
-        return torch.logaddexp(lp(1), lp(-1)) - log(2)
+        flat = self.layout.flatten(w)
+        return torch.logaddexp(*(Normal(s*self.m, .5).log_prob(flat).sum(-1) for s in (1, -1))) - log(2)
 
 # q_G
 
@@ -61,7 +61,7 @@ def test_symmetrised_density_integrates_to_one(signed):
 def test_a_foreign_distribution(name):
     "Draws and a density are enough: the exact value, the bound, the density, and an honest standard error of the entropy"
     case = cases[name]
-    g, q = case.group, Foreign({k: p.detach() for k,p in case.model().named_parameters()})
+    g, q = case.group, Foreign(case.model())
     w = q.rsample(50, rng(0))
     exact = q.log_prob(w) - torch.cat([q.log_prob(g.act(a.map(lambda t: t[:, None]), w)) for a in g.elements(chunk=500)]).logsumexp(0) + g.log_order
     close(mutual_information(q, g, w, Exact()), exact)

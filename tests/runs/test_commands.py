@@ -1,7 +1,6 @@
 "The commands as a shell sees them: what they print, write and refuse, and what a kill leaves behind."
 import json, os, re, shutil, signal, subprocess, sys, time
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from io import StringIO
@@ -15,6 +14,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from fastcore.docments import get_source
 
+from cases import shell
 from lengths import among, by_turns, some
 from symbayes.core.files import write_json
 from symbayes.core.random import seeded_module, streams
@@ -24,9 +24,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.runs import commands
-from symbayes.runs.run_results import load_run
-from symbayes.runs.run_results import TrainedRun
-from symbayes.runs.terminal import run_command
+from symbayes.runs.run_results import TrainedRun, load_run
 from symbayes.sklearn import BayesianMLP
 from symbayes.symmetry.permutations import Element
 
@@ -127,8 +125,7 @@ def call(monkeypatch, loose_figures, tmp_path) -> Callable[..., Done]:
     def one(*argv: object, command: str = 'train', cwd: Path|None = None, drawn: bool = False) -> Done:
         monkeypatch.chdir(cwd or tmp_path)
         monkeypatch.setattr(TrainedRun, 'plot', own_plot if drawn else lambda self: plt.figure())
-        with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(getattr(commands, command), [str(a) for a in argv], command)
-        return Done(status, out.getvalue(), err.getvalue())
+        return Done(*shell(getattr(commands, command), *argv))
     return one
 
 tiny = '--data', 'sinc', '--width', 3, '--max-steps', 12, '--noise', 'constant', '--inference', 'variational'
@@ -136,7 +133,7 @@ quiet = *tiny, '--no-progress'
 results = ['checkpoint.pt', 'estimator.safetensors', 'history.csv', 'metrics.json', 'picture.png', 'posterior.safetensors', 'run.json']
 
 def names(folder: Path) -> list[str]: return sorted(str(p.relative_to(folder)) for p in folder.rglob('*')) if folder.exists() else []
-def contents(folder: Path) -> dict[str, bytes]: return {n: (folder/n).read_bytes() for n in names(folder) if (folder/n).is_file()}
+def contents(folder: Path) -> dict[str, bytes]: return {n: (folder/n).read_bytes() for n in names(folder) if (folder/n).is_file() and '__pycache__' not in n}
 
 def strict_json(path: Path) -> dict:
     "JSON without the NaN and Infinity that Python would take and no other reader does"
@@ -593,12 +590,13 @@ def batch(): return nn.Sequential(nn.Linear(3, 5), nn.BatchNorm1d(5), nn.ReLU(),
 def linear(): return nn.Sequential(nn.Linear(3, 2))
 '''
 
+space: dict[str, Callable] = {}
+exec(pairs, space)
+
 @pytest.fixture
 def two(tmp_path) -> Path:
     "A folder with functions that make networks, and two posteriors of the first, one hidden in the other's symmetries"
     (tmp_path/'pair_nets.py').write_text(pairs)
-    space = {}
-    exec(pairs, space)
     net = seeded_module(space['mlp'], 0)
     g, q = mlp_group(net), MeanField.from_module(net, .1)
     q.save(tmp_path/'a.safetensors')
@@ -615,8 +613,7 @@ def test_align(call, two):
     assert d.status==0 and d.err=='' and d.out.startswith('W2 ') and d.out.endswith('written to c.safetensors\nwritten to e.safetensors\n'), d.err
     assert [l.split() for l in d.out.splitlines()[2:5]]==[['label', 'units', 'moved', 'flipped'], ['h1', '5', '4', '0'], ['h2', '4', '0', '1']]
     a, b, c = (Posterior.load(two/f'{n}.safetensors') for n in 'abc')
-    net = seeded_module(lambda: torch.nn.Sequential(torch.nn.Linear(3, 5), torch.nn.Tanh(), torch.nn.Linear(5, 4), torch.nn.Tanh(), torch.nn.Linear(4, 2)), 0)
-    assert torch.equal(c.loc, a.loc) and torch.equal(b.pushforward(mlp_group(net), Element.load(two/'e.safetensors')).loc, a.loc)
+    assert torch.equal(c.loc, a.loc) and torch.equal(b.pushforward(mlp_group(space['mlp']()), Element.load(two/'e.safetensors')).loc, a.loc)
 
 @pytest.mark.parametrize('options', ['conv_with_x', 'conv --shape 1,4,4', 'shaped --shape 1,4,4'])
 def test_align_networks_that_need_an_input(options, call, two):
@@ -643,15 +640,13 @@ def test_align_refuses(case, hint, call, two):
     files, _, options = case.partition(' --')
     before = contents(two)
     refused(call(*(f'{n}.safetensors' for n in files.split()), *f'--{options}'.split()[:10*bool(options)], command='align'), hint)
-    assert {k: v for k,v in contents(two).items() if '__pycache__' not in k}==before
+    assert contents(two)==before
 
 # networks in folders
 
 @pytest.fixture
 def folders(two) -> Path:
     "Three folders with a network of linear layers, one with batch norms, and one of another network"
-    space = {}
-    exec(pairs, space)
     net = seeded_module(space['mlp'], 0)
     g = mlp_group(net)
     nets = dict(A=net, B=g.moved(net, g.element({'h1': [1, 0, 2, 4, 3]}, {'h2': [1, -1, 1, 1]})), C=g.moved(net, g.element({'h2': [3, 1, 2, 0]})), D=space['other'](), E=space['batch']()[0], F=space['batch']()[0])
@@ -675,7 +670,7 @@ def test_merge_folders(call, folders):
 def test_merge_refuses(case, hint, call, folders):
     before = contents(folders)
     refused(call(*case.split(), command='merge'), hint)
-    assert {k: v for k,v in contents(folders).items() if '__pycache__' not in k}==before
+    assert contents(folders)==before
 
 # what belongs to the user stays
 
@@ -731,8 +726,8 @@ def test_arrays_beyond_float32_are_refused(call, tmp_path):
 def test_the_demo_refuses_seeds_without_end(seeds, monkeypatch, tmp_path):
     from symbayes.experiments.commands import demo
     monkeypatch.chdir(tmp_path)
-    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err: assert run_command(demo, ['--seeds', seeds], 'symbayes-demo')==2
-    assert 'seeds is' in err.getvalue() and names(tmp_path)==[]
+    refused(Done(*shell(demo, '--seeds', seeds)), 'seeds is')
+    assert names(tmp_path)==[]
 
 @pytest.mark.defect('R19')
 @pytest.mark.parametrize('option', ['max-steps', 'width', 'depth', 'n-starts'])

@@ -1,8 +1,7 @@
 "Folders and files made by somebody else name and place code: nothing of it is imported"
 import os, pickle, shutil, subprocess, sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
-from io import StringIO
+from contextlib import suppress
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -10,13 +9,12 @@ import numpy as np
 import pytest
 from safetensors.torch import load_file
 
+from cases import shell
 from symbayes.core.files import read_json, write_json, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.runs import commands
-from symbayes.runs.run_results import load_run
-from symbayes.runs.run_results import TrainedRun
+from symbayes.runs.run_results import TrainedRun, load_run
 from symbayes.runs.sweeps import collect, sweep
-from symbayes.runs.terminal import run_command
 from symbayes.runs.training import run_training
 
 net = '''
@@ -82,8 +80,8 @@ def place(folder: Path, files: list[str]) -> Path:
     return mark
 
 def said(command: str, *argv: object) -> tuple[int, str]:
-    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err: status = run_command(getattr(commands, command), [str(a) for a in argv], command)
-    return status, err.getvalue()
+    status, _, err = shell(getattr(commands, command), *argv)
+    return status, err
 
 @pytest.mark.defect('A1')
 @pytest.mark.parametrize('model,files,above', named, ids=str)

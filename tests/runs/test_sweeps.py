@@ -1,9 +1,7 @@
 "Sweeps: grids, one table, what is there already, files of a study, the command."
 import importlib, os
 from configparser import ConfigParser
-from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -12,12 +10,11 @@ import pytest
 
 import sweep_runs as sr
 from sweep_runs import noted
-from cases import refused
+from cases import refused, shell
 from symbayes.core.messages import SymbayesError
 from symbayes.runs.jobs import Call, record_names
 from symbayes.runs.commands import sweep_report
 from symbayes.runs.sweeps import collect, plot_sweep, read_study, sweep, sweep_summary
-from symbayes.runs.terminal import run_command
 from symbayes.runs.training import run_training
 
 pytestmark = pytest.mark.usefixtures('loose_figures')
@@ -32,8 +29,7 @@ def shown(argv, name='symbayes-sweep'):
     settings_file.read(here.parent/'settings.ini')
     entry = dict(l.strip().split('=') for l in settings_file['DEFAULT']['console_scripts'].splitlines())[name]
     module, function = entry.split(':')
-    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(getattr(importlib.import_module(module), function), [str(a) for a in argv], name)
-    return status, out.getvalue(), err.getvalue()
+    return shell(getattr(importlib.import_module(module), function), *argv, name=name)
 
 class Refusing:
     def submit(self, f, *args): raise AssertionError('a run was submitted')
@@ -188,8 +184,7 @@ def test_bad_input_is_one_line_and_leaves_nothing(name, tmp_path, monkeypatch):
     call, say = bad[name]
     out = wrong(tmp_path)
     was = {*tmp_path.iterdir()}
-    with pytest.raises(SymbayesError, match=say) as e: call(out)
-    assert '\n' not in str(e.value) and len(str(e.value))<400 and {*tmp_path.iterdir()}==was
+    assert len(refused(say, call, out))<400 and {*tmp_path.iterdir()}==was
 
 def test_the_command(tmp_path, monkeypatch):
     "Files and exit 0; again it only reads; --collect; mistakes in one line"
@@ -311,6 +306,6 @@ def test_runs_score_their_validation_rows():
 @pytest.mark.defect('V16')
 def test_a_flat_study_is_answered_by_an_example(tmp_path):
     "Which is a study, written as it says"
-    with pytest.raises(SymbayesError, match='four lines are a study: ') as e: quiet(study(tmp_path, 'data = "digits"\n[grid]\nwidth = [2]\n'), None, tmp_path/'out')
-    example = str(e.value).partition('are a study: ')[2].replace(', [', '\n[').replace('], ', ']\n')
-    assert '\n' not in str(e.value) and [p['data'] for p in read_study(study(tmp_path, example)).points]==['digits', 'digits']
+    line = refused('four lines are a study: ', quiet, study(tmp_path, 'data = "digits"\n[grid]\nwidth = [2]\n'), None, tmp_path/'out')
+    example = line.partition('are a study: ')[2].replace(', [', '\n[').replace('], ', ']\n')
+    assert [p['data'] for p in read_study(study(tmp_path, example)).points]==['digits', 'digits']
