@@ -134,6 +134,12 @@ def mlp(*widths: int, act: type|list = nn.ReLU, bias: bool = True) -> nn.Sequent
     layers = [nn.Linear(i, o, bias=bias) for i,o in zip(widths, widths[1:])]
     return nn.Sequential(*(m for l,a in zip(layers, [*acts, None]) for m in ([l, a()] if a else [l])))
 
+def tanh_net(*widths: int, seed: int = 0) -> nn.Sequential:
+    "The network of a seed"
+    return seeded_module(lambda: mlp(*widths, act=nn.Tanh), seed)
+
+def normal(*shape: int, seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
+
 @dataclass
 class Case:
     "A model, its group, and the shape of one input"

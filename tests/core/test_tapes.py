@@ -1,7 +1,7 @@
 "Tapes give the numbers of the computations that they were recorded from"
 import pytest, torch
 from hypothesis import given, settings, strategies as st
-from cases import rng
+from cases import normal, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tapes import NotRecordable, Tape, run_if, tensors_in
 from torch import nn
@@ -51,13 +51,13 @@ ops = {'exp': torch.exp, 'tanh': torch.tanh, 'square': torch.square, 'power one'
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(sorted(ops)), min_size=1, max_size=5), st.integers(0, 99))
 def test_chains_of_operations(names, seed):
-    x = torch.randn(3, 3, generator=rng(seed), dtype=torch.float64)
+    x = normal(3, 3, seed=seed)
     def computed():
         t = x/3
         for n in names: t = ops[n](t)/3
         return t
     tape = Tape(computed, [x])
-    x.copy_(torch.randn(3, 3, generator=rng(seed+1), dtype=torch.float64))
+    x.copy_(normal(3, 3, seed=seed+1))
     torch.testing.assert_close(tape(), computed(), rtol=1e-12, atol=1e-13)
 
 @pytest.mark.parametrize('op,tolerance', [(torch.tanh, 2e-7), (lambda t: t.log_softmax(-1), 2e-6)])

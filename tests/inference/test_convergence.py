@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import cases, make_posterior, refused, rng
+from cases import cases, make_posterior, refused, rng, tanh_net
 from lengths import by_turns
 from symbayes.all import *
 from symbayes.inference import convergence
@@ -19,7 +19,7 @@ from symbayes.inference.steps import estimate_batches
 quiet = dict(progress=False)
 x = torch.linspace(-2, 2, 40)[:, None]
 y = (1.5*x).sin()
-net = seeded_module(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), 0)
+net = tanh_net(1, 5, 1)
 prior = IsotropicNormal(1.)
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def short(monkeypatch):
     for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(convergence, k, 400)
 
 def trained(members=1, make=MeanField.from_module, **options):
-    nets = [seeded_module(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), i) for i in range(members)]
+    nets = [tanh_net(1, 5, 1, seed=i) for i in range(members)]
     q = make(nets)
     h = fit(net, q, prior, Gaussian(.2, learned=True), (x, y), generator=[rng(i) for i in range(members)], **quiet, **options)
     return q, h
@@ -203,7 +203,7 @@ def test_a_default_fit_converges_beyond_4000_steps():
     g = rng(0)
     x = 4*torch.rand(128, 1, generator=g)-2
     y = torch.sinc(3*x)+.2*torch.randn(128, 1, generator=g)
-    wide = seeded_module(lambda: nn.Sequential(nn.Linear(1, 100), nn.Tanh(), nn.Linear(100, 1)), 0)
+    wide = tanh_net(1, 100, 1)
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         h = fit(wide, MeanField.from_module(wide, .05), prior, Gaussian(.2), (x, y), generator=rng(1), **quiet)

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.distributions import MultivariateNormal
 
-from cases import mlp, refused, rng
+from cases import mlp, normal, refused, rng
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.annealing import PathDensity, log_mean
@@ -15,7 +15,7 @@ from symbayes.inference.evidence import laplace_optimum, log_evidence
 from symbayes.inference.annealing import marginal_target
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
-y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)
+y = torch.sinc(x) + .2*normal(24, 1)
 noise, prior = Gaussian(.2), IsotropicNormal(1.)
 
 def net(h: int = 6, act: type = nn.Tanh, **kw) -> nn.Sequential: return mlp(1, h, 1, act=act, **kw)
@@ -30,7 +30,7 @@ not_sought = pytest.mark.usefixtures('no_search')  # but where it counts
 @pytest.mark.parametrize('out,std', [(1, .3), (2, .3), (2, [.3, .5])])
 def test_linear_model(bias, out, std):
     "No hidden layer: a Gaussian of the targets"
-    x, y = torch.randn(5, 3, generator=rng(1), dtype=torch.float64), torch.randn(5, out, generator=rng(2), dtype=torch.float64)
+    x, y = normal(5, 3, seed=1), normal(5, out, seed=2)
     model = nn.Linear(3, out, bias=bias)
     stds = {'weight': .7, 'bias': 1.3} if bias else {'weight': .7}
     sigma, cov = torch.tensor(std).double().expand(out), .49*x@x.T + 1.69*bias
@@ -40,7 +40,7 @@ def test_linear_model(bias, out, std):
     refused('of mean zero', log_evidence, model, IsotropicNormal(stds, .2), Gaussian(std), (x, y))
 
 def by_prior_draws(target, n=4000):
-    z = torch.randn(n, len(target.std), generator=rng(0), dtype=torch.float64)
+    z = normal(n, len(target.std))
     return [t.item() for t in log_mean(torch.cat([target.log_lik(target.weights(some)) for some in z.split(1000)]))]
 
 def grid_evidence(model, data) -> float:
@@ -89,7 +89,7 @@ def test_moves_keep_the_posterior():
     z = torch.cartesian_prod(ticks, ticks)
     share = (torch.cat([target.log_lik(target.weights(p)) for p in z.split(3000)])-.5*z.square().sum(1)).softmax(0)
     density, gen, seen = PathDensity(target), rng(1), []
-    s = density.at(torch.randn(400, 2, generator=rng(0), dtype=torch.float64))
+    s = density.at(normal(400, 2))
     for i in range(60):
         s, _ = _moved(density, s, 1., .6, 2, gen)
         if i>19: seen.append(s.z)
@@ -112,14 +112,14 @@ def sines(i: int) -> tuple:
     "A sine with little noise, for a network of one to five units"
     h, s, w = 1+i%5, (.01, .03, .1)[i//5%3], (5., 12.)[i//15]
     x = torch.linspace(-3, 3, 40, dtype=torch.float64).unsqueeze(1)
-    y = (4*s if w>5 else .4)*torch.sin(w*x) + s*torch.randn(40, 1, generator=rng(i), dtype=torch.float64)
+    y = (4*s if w>5 else .4)*torch.sin(w*x) + s*normal(40, 1, seed=i)
     return nn.Sequential(nn.Linear(1, h), Sine(), nn.Linear(h, 1)).double(), IsotropicNormal(3.), Gaussian(s), (x, y)
 
 def strong_search(model, prior, likelihood, data) -> float:
     "Laplace's approximation at the best of many more optima; with one unit the integral on a grid"
     target = marginal_target(model, prior, likelihood, data)
     if len(target.std)>2:
-        found = [laplace_optimum(model, target, 3*torch.randn(400, len(target.std), generator=rng(s), dtype=torch.float64), rng(s))[0] for s in range(3)]
+        found = [laplace_optimum(model, target, 3*normal(400, len(target.std), seed=s), rng(s))[0] for s in range(3)]
         return max((v for v in found if v==v), default=-float('inf'))
     a, b = torch.linspace(-6, 6, 2401, dtype=torch.float64), torch.linspace(-6, 6, 121, dtype=torch.float64)
     z = torch.cartesian_prod(a, b)
@@ -170,6 +170,6 @@ def test_no_optimum_is_sought_in_many_dimensions():
 @pytest.mark.defect('N5')
 def test_the_closed_form_in_double_precision():
     "No hidden layer: the Gaussian of the targets, to twelve digits"
-    model, x, y = nn.Linear(3, 1), torch.randn(5, 3, generator=rng(1), dtype=torch.float64), torch.randn(5, 1, generator=rng(2), dtype=torch.float64)
+    model, x, y = nn.Linear(3, 1), normal(5, 3, seed=1), normal(5, 1, seed=2)
     want = MultivariateNormal(torch.zeros(5).double(), .49*x@x.T+.49+.01*torch.eye(5).double()).log_prob(y[:, 0]).item()
     assert abs(log_evidence(model, IsotropicNormal(.7), Gaussian(.1), (x, y)).estimate/want-1)<1e-12

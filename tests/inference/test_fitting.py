@@ -12,7 +12,7 @@ from torch.distributions import MultivariateNormal
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
-from cases import cases, families, make_posterior, members_of, mlp, refused, rng, rngs
+from cases import cases, families, make_posterior, members_of, mlp, normal, refused, rng, rngs
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import member_buffers
@@ -35,8 +35,8 @@ from fit_cases import case, close, fitted, gens, group, labels, nan, net, no_sec
 
 # known answers
 
-lin_x = torch.randn(30, 3, generator=rng(2), dtype=torch.float64)@torch.tensor([[1., .6, 0.], [0., 1., .4], [0., 0., 1.]]).double()
-lin_y = lin_x@torch.tensor([.5, -1., .2]).double() + .3 + .5*torch.randn(30, generator=rng(3), dtype=torch.float64)
+lin_x = normal(30, 3, seed=2)@torch.tensor([[1., .6, 0.], [0., 1., .4], [0., 0., 1.]]).double()
+lin_y = lin_x@torch.tensor([.5, -1., .2]).double() + .3 + .5*normal(30, seed=3)
 one_unit = PermutationGroup({'h': 1}, {'weight': ('h', 3), 'bias': ('h',)})
 
 def linear_answer() -> tuple:

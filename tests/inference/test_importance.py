@@ -3,7 +3,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import mlp, rng, rngs
+from cases import mlp, normal, rng, rngs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
@@ -18,7 +18,7 @@ from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
-y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)
+y = torch.sinc(x) + .2*normal(24, 1)
 noise, prior = Gaussian(.2), IsotropicNormal(1.)
 
 def net(h: int = 6, **kw) -> nn.Sequential: return mlp(1, h, 1, act=nn.Tanh, **kw)
@@ -53,7 +53,7 @@ def test_planted_weights_are_unbiased():
     "The mean of many weights with planted samples is the evidence, of a network small enough for a grid"
     model = net(2, bias=False)
     wide = MeanField(Layout.of(model), torch.zeros(4)+torch.tensor([.5, -.5, .3, -.3]), torch.zeros(4))
-    target, z = marginal_target(model, prior, Gaussian(1.), (x, y)), torch.randn(50_000, 2, generator=rng(5), dtype=torch.float64)
+    target, z = marginal_target(model, prior, Gaussian(1.), (x, y)), normal(50_000, 2, seed=5)
     g, want = mlp_group(model), log_mean(target.log_lik(target.weights(z)))[0].item()
     for e in (Planted(2), Exact()):
         found = importance_bound(model, wide, prior, Gaussian(1.), (x, y), n=5000, repeats=8, group=g, estimator=e, generator=rng(0))

@@ -3,7 +3,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import rng
+from cases import normal, rng
 from symbayes.core.networks import network_outputs
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
@@ -16,9 +16,9 @@ x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
 @pytest.mark.parametrize('out,std,bias', [(1, .3, True), (2, [.3, .6], True), (2, .3, False)])
 def test_last_layer_is_drawn_from_its_posterior(out, std, bias):
     "Given the features: many draws against the normal equations"
-    model, y = nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, out, bias=bias)), torch.randn(24, out, generator=rng(3), dtype=torch.float64)
+    model, y = nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, out, bias=bias)), normal(24, out, seed=3)
     target = marginal_target(model, IsotropicNormal(.7), Gaussian(std), (x, y))
-    w = target.weights(torch.randn(4, generator=rng(0), dtype=torch.float64))
+    w = target.weights(normal(4))
     outputs = network_outputs(model.double(), target.complete({k: t.expand(20_000, *t.shape) for k,t in w.items()}, rng(1)), x)
     f = network_outputs(target.body, w, x)
     prior = .49*(f@f.T+bias)

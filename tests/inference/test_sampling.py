@@ -10,7 +10,7 @@ from torch import nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-from cases import refused
+from cases import refused, tanh_net
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
@@ -259,7 +259,7 @@ def test_single_precision_networks_are_sampled_in_double():
 def test_networks_in_single_precision_compute_in_it_and_sums_do_not():
     "Energies of classes differ by the network's rounding alone, and a slope is that of the energy"
     x, y = torch.randn(40, 3, generator=streams(0, 'x')), torch.arange(40)%3
-    net = seeded_module(lambda: nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 3)), 0)
+    net = tanh_net(3, 8, 3)
     of = lambda net, x: ChainDensity(Problem(net, IsotropicNormal(1.), Categorical(), (x, y)), MeanField.from_module([net]*2, .1))
     single, double = of(net, x), of(deepcopy(net).double(), x.double())
     z = torch.randn(2, sum(single.sizes), generator=streams(1, 'z'), dtype=torch.float64)

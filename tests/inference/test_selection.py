@@ -1,15 +1,14 @@
 "Candidates are ranked by the judge that was asked for, and leave-one-out densities are those of the regression without the row"
 import pytest, torch
-from cases import refused, rng
+from cases import normal, refused, rng, tanh_net
 from symbayes.all import *
 from symbayes.inference.selection import (
     best_temperature, calibrated, Calibration, compare, default_posterior, loo_densities, loo_probabilities, pareto_smoothed, shared_out, stacking_weights)
-from torch import nn
 
 
 x = 4*torch.rand(12, 2, generator=rng(0), dtype=torch.float64)-2
-y = torch.sin(2*x[:, :1]) + .1*torch.randn(12, 1, generator=rng(1), dtype=torch.float64)
-def net(h=4, out=1): return seeded_module(lambda: nn.Sequential(nn.Linear(2, h), nn.Tanh(), nn.Linear(h, out)), 0).double()
+y = torch.sin(2*x[:, :1]) + .1*normal(12, 1, seed=1)
+def net(h=4, out=1): return tanh_net(2, h, out).double()
 def problem(std=1., targets=y, h=4, noise=.2): return Problem(net(h, targets.shape[1]), IsotropicNormal(std), Gaussian(noise), (x, targets))
 
 @pytest.mark.parametrize('out,noise,members', [(1, .2, 1), (2, .2, 1), (2, torch.tensor([.2, .5]), 1), (1, .2, 3)])
@@ -53,7 +52,7 @@ def test_a_prior_that_cannot_explain_the_data_is_last(by):
     assert list(again.index)==[1, 0] and again.lower.tolist()==table.lower.tolist()
 
 def test_stacking_finds_the_best_mixture():
-    d = torch.randn(3, 40, generator=rng(0), dtype=torch.float64)
+    d = normal(3, 40)
     score = lambda w: (d+w.log()[..., None]).logsumexp(-2).mean(-1)
     w = stacking_weights(d)
     others = torch.distributions.Dirichlet(torch.ones(3, dtype=torch.float64)).sample((2000,))
@@ -111,7 +110,7 @@ def test_a_planted_temperature_is_found(planted):
 
 def class_problem(n: int = 30) -> Problem:
     x = torch.randn(n, 2, generator=rng(0))
-    net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 2)), 0)
+    net = tanh_net(2, 3, 2)
     return Problem(net, IsotropicNormal(1.), Categorical(), (x, net(x).argmax(-1)))  # labels of which it could be surer
 
 def test_calibration_of_draws_and_of_held_out_rows():

@@ -3,7 +3,7 @@ import copy, time
 from functools import partial
 import numpy as np
 import pytest, torch
-from cases import refused, rng
+from cases import refused, rng, tanh_net
 from symbayes.all import *
 from symbayes.inference import steps as steps_room
 from symbayes.inference.objective import Objective, start_run
@@ -15,7 +15,7 @@ x = 4*torch.rand(40, 2, generator=rng(0))-2
 y = torch.sin(2*x[:, :1]) + .1*torch.randn(40, 1, generator=rng(1))
 labels, images = torch.randint(0, 3, (40,), generator=rng(2)), torch.randn(40, 1, 6, 6, generator=rng(3))
 def mlp(out=1, seed=0): return seeded_module(lambda: nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 8), nn.ReLU(), nn.Linear(8, out)), seed)
-def wide(): return seeded_module(lambda: nn.Sequential(nn.Linear(2, 12), nn.Tanh(), nn.Linear(12, 1)), 0)
+def wide(): return tanh_net(2, 12, 1)
 class Block(nn.Module):
     def __init__(self):
         super().__init__()

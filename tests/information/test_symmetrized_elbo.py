@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from cases import cases, close, families, make_posterior, members_of, mlp, pairs, rng, rngs
+from cases import cases, close, families, make_posterior, members_of, mlp, normal, pairs, rng, rngs
 from symbayes.core.networks import network_outputs
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
@@ -78,7 +78,7 @@ def test_elbo_terms(family, members):
     "The sum of its terms, each computed from the same draws by hand; stacked members equal singles"
     case, prior = cases['signed'], IsotropicNormal(.8)
     g, q, x = case.group, make_posterior(family, case, members), case.x(9)
-    y = torch.randn(9, 2, generator=rng(1), dtype=torch.float64)
+    y = normal(9, 2, seed=1)
     gens = lambda: rngs(*range(10, 13)) if members else rng(10)
     t = elbo(case.model(), q, prior, Gaussian(.4), (x, y), 90, g, Uniform(8), 4, generator=gens())
     assert t.total.shape==q.batch_shape and t.side=='lower bound'
@@ -118,7 +118,7 @@ def test_a_kl_without_a_closed_form(symmetrised, members):
     "Monte Carlo over the draws that I sees, or the likelihood does; said; differentiable; of the right mean"
     case, prior = cases['unsigned'], StudentTPrior(4.)
     q, x = make_posterior('MeanField', case, members), case.x(9)
-    y, g = torch.randn(9, 2, generator=rng(1), dtype=torch.float64), case.group if symmetrised else None
+    y, g = normal(9, 2, seed=1), case.group if symmetrised else None
     gens = lambda: rngs(5, 6) if members else rng(5)
     t = elbo(case.model(), q, prior, Gaussian(.4), (x, y), 9, g, n_samples=400, generator=gens())
     assert t.kl_by=='Monte Carlo' and t.kl.shape==q.batch_shape

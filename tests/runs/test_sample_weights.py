@@ -1,5 +1,4 @@
 "Weights of rows in the estimators: whole numbers are repeated rows, and scikit-learn hands them on"
-import warnings
 import numpy as np
 import pytest
 import sklearn
@@ -10,7 +9,6 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import ClassifierChain, MultiOutputClassifier, MultiOutputRegressor, RegressorChain
 from sklearn.pipeline import make_pipeline
 from sklearn.tests.metadata_routing_common import assert_request_equal, assert_request_is_empty
-from sklearn.utils.estimator_checks import check_sample_weight_equivalence_on_dense_data
 from sklearn.utils.metadata_routing import get_routing_for_object
 
 from symbayes.core.messages import SymbayesError
@@ -47,13 +45,6 @@ def test_whole_weights_give_the_classifier_of_repeated_rows():
     near(one.predict_proba(X), all_.predict_proba(X))
     near(one.score(X, labels, weights), all_.score(X_whole, labels_whole))
     assert f'{np.count_nonzero(weights)} rows of weight {weights.sum()}' in one.report_
-
-@pytest.mark.parametrize('est', [BayesianMLPRegressor(**tiny, prior=1.), BayesianMLPRegressor(**tiny, prior=1., noise='input'),
-    BayesianMLPClassifier(**tiny, prior=1., family='mean_field', calibration=None)], ids=['constant', 'by input', 'classes'])
-def test_scikit_learns_equivalence_of_weights(est):
-    with warnings.catch_warnings():
-        warnings.simplefilter('ignore')
-        check_sample_weight_equivalence_on_dense_data(type(est).__name__, est)
 
 def test_thresholds_count_the_total_weight():
     many = np.full(24, 50)
@@ -115,4 +106,3 @@ def test_weights_reach_the_estimator_inside_as_scikit_learns_own_tests_ask(wrap,
         wrap(est).fit(X, targets, sample_weight=weights+1)
     wrap(est.set_fit_request(sample_weight=True)).fit(X, targets, sample_weight=weights+1)
     assert seen and all(w is not None for w in seen)
-

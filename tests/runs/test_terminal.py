@@ -4,7 +4,6 @@ import errno, os, signal, subprocess, sys
 import pandas as pd
 import pytest
 import torch
-from fastcore.script import call_parse
 
 from cases import refused, shell
 import symbayes
@@ -68,11 +67,6 @@ def test_a_script(tmp_path):
     (tmp_path/'s.py').write_text('import sys\nfrom room import f\ndef inside(): return f()\nprint(inside())\nsys.exit(f())\n')
     r = subprocess.run([sys.executable, 's.py', '--n', '5'], cwd=tmp_path, capture_output=True, text=True)
     assert (r.returncode, r.stdout, r.stderr)==(5, '1\n1\n5\n', '')
-
-def test_under_call_parse():
-    "Commands of others that use fastcore's own decorator have one-line errors too"
-    with pytest.raises(SymbayesError), one_line_errors(): raise SymbayesError('no')
-    assert callable(call_parse(lambda: None))
 
 @pytest.mark.parametrize('e,part', [(MemoryError(), 'not enough memory'), (RuntimeError("can't allocate memory"), 'not enough memory'), (OverflowError('x'), 'too large'), (TypeError('Overflow when unpacking'), 'too large'),
     (torch.linalg.LinAlgError('singular'), 'cannot be factored'), (OSError(errno.ENOSPC, 'No space left'), 'standard output'), (SymbayesError('mine'), 'mine')])
