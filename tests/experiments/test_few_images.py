@@ -9,8 +9,7 @@ from cases import refused
 from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family
-from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, _exact_cells, _few_cells, few_looks, _few_points, _judge_few, measures, _prediction_row, start_few, tempered
-from symbayes.experiments.few_images import InducingLastLayer
+from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, _exact_cells, _few_cells, few_looks, _few_points, _judge_few, measures, _prediction_row, start_few, tempered, InducingLastLayer
 from symbayes.testing import check_family_laws
 
 small = dict(n_train=25, data='digits', width=4, seeds=2, steps=5, n_test=30, draws=6)

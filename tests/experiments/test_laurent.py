@@ -12,8 +12,7 @@ from symbayes.core.tensors import Layout
 from symbayes.data.splits import stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import judged_together
-from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide
-from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, removals, removed
+from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide, DrawsCell, Ruler, approximations, removals, removed
 from symbayes.experiments.optunet import climb, optunet, optunet_logits
 from symbayes.metrics.mmd import mmd2
 

@@ -7,16 +7,8 @@ import torch
 from torch import nn
 
 from cases import mlp, normal, rng
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic
-from symbayes.inference.annealing import marginal_target
-from symbayes.information.estimators import Planted, Soules
+from symbayes.all import *
+from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic, marginal_target
 
 x = torch.linspace(-2, 2, 8, dtype=torch.float64).unsqueeze(1)
 y = torch.sinc(x) + .2*normal(8, 1)

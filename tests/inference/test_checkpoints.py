@@ -11,15 +11,10 @@ from torch import nn
 from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 
 from cases import cases, families, make_posterior, refused, rng
-from symbayes.core.messages import SymbayesError
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
+from symbayes.all import *
 from symbayes.core.files import fingerprint
 from symbayes.inference.checkpoints import TrainState
-from symbayes.inference.fitting import Checkpoint, Stopping, fit
 from symbayes.inference.prediction import predictive_nll
-from symbayes.information.orbit_averages import Uniform
 
 from fit_cases import by_hand, case, fitted, gens, group, net, no_seconds, prior, quiet, same, state, valid, x, y
 

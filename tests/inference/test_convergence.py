@@ -12,7 +12,6 @@ from lengths import by_turns
 from symbayes.all import *
 from symbayes.inference import convergence
 from symbayes.inference.methods import train_ensemble
-from symbayes.inference.fitting import TrainConfig
 from symbayes.inference.convergence import PlateauSchedule, ConvergenceTest, convergence_test, steps_before_test
 from symbayes.inference.steps import estimate_batches
 

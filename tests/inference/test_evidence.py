@@ -10,9 +10,8 @@ from torch.distributions import MultivariateNormal
 from cases import mlp, normal, refused, rng
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.annealing import PathDensity, log_mean
+from symbayes.inference.annealing import PathDensity, log_mean, marginal_target
 from symbayes.inference.evidence import laplace_optimum, log_evidence
-from symbayes.inference.annealing import marginal_target
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
 y = torch.sinc(x) + .2*normal(24, 1)

@@ -14,21 +14,9 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
 from cases import cases, families, make_posterior, members_of, mlp, normal, refused, rng, rngs
 from lengths import by_turns
-from symbayes.core.messages import SymbayesError
-from symbayes.core.networks import member_buffers
-from symbayes.core.random import seeded_module
-from symbayes.discovery.breaking import skip_mlp
-from symbayes.discovery.finding import mlp_group, symmetry_group, would_be_group
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian
-from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
-from symbayes.inference.fitting import Checkpoint, Stopping
-from symbayes.inference.fitting import fit
-from symbayes.inference.local_reparam import LocalReparam
-from symbayes.inference.prediction import evaluate, predict, predictive_nll
-from symbayes.information.orbit_averages import Uniform
-from symbayes.symmetry.permutations import PermutationGroup
+from symbayes.all import *
+from symbayes.discovery.finding import would_be_group
+from symbayes.inference.prediction import predictive_nll
 
 from fit_cases import case, close, fitted, gens, group, labels, nan, net, no_seconds, prior, quiet, same, state, valid, with_nan, x, y
 

@@ -4,18 +4,8 @@ import torch
 from torch import nn
 
 from cases import mlp, normal, rng, rngs
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
+from symbayes.all import *
 from symbayes.inference.annealing import log_mean, marginal_target
-from symbayes.inference.evidence import importance_bound
-from symbayes.information.estimators import Planted, Soules
-from symbayes.information.orbit_averages import Exact, Uniform
-from symbayes.information.symmetrized_elbo import symmetrize
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
 y = torch.sinc(x) + .2*normal(24, 1)

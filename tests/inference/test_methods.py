@@ -10,11 +10,8 @@ from torch.nn import functional as F
 
 from cases import refused
 from symbayes.all import *
-from symbayes.core.networks import network_outputs
-from symbayes.core.random import streams
-from symbayes.core.tensors import Layout, Params
+from symbayes.core.tensors import Params
 from symbayes.distributions.gaussian import KroneckerGaussian
-from symbayes.distributions.priors import StudentTPrior
 from symbayes.inference import convergence
 from symbayes.inference.descent import HMCState, baoa_step
 from symbayes.inference.methods import train_ensemble

@@ -9,16 +9,9 @@ from torch import nn
 from torch.distributions import Normal
 
 from cases import cases, make_posterior, members_of, mlp, refused, rng, rngs
-from symbayes.core.messages import SymbayesError
-from symbayes.core.networks import network_outputs
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.all import *
 from symbayes.distributions.prior_base import kl_monte_carlo
-from symbayes.distributions.priors import LearnedNormal, StudentTPrior
-from symbayes.distributions.problem import Problem
-from symbayes.inference.prediction import account, evaluate, predict, predictive_nll
-from symbayes.information.orbit_averages import Exact
-from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.inference.prediction import predictive_nll
 
 from fit_cases import case, close, gens, group, net, prior, x, y
 

@@ -11,16 +11,10 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
 from cases import refused, tanh_net
-from symbayes.core.random import seeded_module, streams
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
-from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput, StudentT
-from symbayes.distributions.problem import Problem
+from symbayes.all import *
+from symbayes.distributions.likelihoods import NoiseByInput
 from symbayes.inference import sampling
-from symbayes.inference.fitting import Checkpoint
-from symbayes.inference.prediction import evaluate, predict
-from symbayes.inference.sampling import ChainDensity, ChainRun, ChainState, SampledPosterior, hmc_transition, sample_posterior
+from symbayes.inference.sampling import ChainDensity, ChainRun, ChainState, SampledPosterior, hmc_transition
 
 def network(units=4, d=2, out=1, dtype=torch.float64):
     return seeded_module(lambda: nn.Sequential(nn.Linear(d, units), nn.Tanh(), nn.Linear(units, out)).to(dtype), 0)

@@ -2,8 +2,7 @@
 import pytest, torch
 from cases import normal, refused, rng, tanh_net
 from symbayes.all import *
-from symbayes.inference.selection import (
-    best_temperature, calibrated, Calibration, compare, default_posterior, loo_densities, loo_probabilities, pareto_smoothed, shared_out, stacking_weights)
+from symbayes.inference.selection import best_temperature, calibrated, Calibration, default_posterior, loo_densities, loo_probabilities, pareto_smoothed, shared_out, stacking_weights
 
 
 x = 4*torch.rand(12, 2, generator=rng(0), dtype=torch.float64)-2

@@ -7,7 +7,6 @@ from cases import refused, rng, tanh_net
 from symbayes.all import *
 from symbayes.inference import steps as steps_room
 from symbayes.inference.objective import Objective, start_run
-from symbayes.inference.fitting import Stopping, TrainConfig
 from torch import nn
 
 

@@ -2,14 +2,10 @@
 import pytest, torch
 
 from cases import cases, check_in_mean, close, make_posterior, normal, rng, value
-from symbayes.distributions.gaussian import MeanField
+from symbayes.all import *
 from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, line_sum_bound
-from symbayes.information.estimators import Bethe, Planted, Sampled, Soules, mi_sandwich
-from symbayes.information.mode_proximity import nearest_in_nats, nearest_mode
-from symbayes.information.orbit_averages import Exact
-from symbayes.information.permanents import log_permanent
+from symbayes.information.mode_proximity import nearest_in_nats
 from symbayes.information.unit_information import chain_lower_bound, chain_upper_bound, label_chains
-from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.testing.family_laws import check_slopes
 
 nested = [k for k,c in cases.items() if c.group.inside]

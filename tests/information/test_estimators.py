@@ -7,20 +7,10 @@ import pytest, torch
 from torch import nn
 
 from cases import cases, mlp, rng, rngs
-from symbayes.core.random import seeded_module
-from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.all import *
 from symbayes.distributions.gaussian_base import double_draws
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account
-from symbayes.information.estimators import (
-    Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich)
-from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.estimators import default_estimator
 from symbayes.information.unit_information import overlapping, unit_matrix
-from symbayes.symmetry.permutations import PermutationGroup
 
 @pytest.mark.parametrize('estimator', (Sinkhorn(60, variance_reduction=False), Soules(60, 5, variance_reduction=False), Bethe(60, 60, variance_reduction=False)), ids=repr)
 @pytest.mark.parametrize('signed', (False, True))

@@ -8,17 +8,8 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from cases import cases, close, families, make_posterior, members_of, mlp, normal, pairs, rng, rngs
-from symbayes.core.networks import network_outputs
-from symbayes.core.tensors import Layout
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Gaussian
+from symbayes.all import *
 from symbayes.distributions.prior_base import kl_monte_carlo
-from symbayes.distributions.priors import IsotropicNormal, StudentTPrior
-from symbayes.information.estimators import Soules, mutual_information
-from symbayes.information.orbit_averages import Exact, Uniform
-from symbayes.information.symmetrized_elbo import ElboTerms, elbo, symmetrize
-from symbayes.symmetry.permutations import PermutationGroup
 
 small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))

@@ -11,8 +11,7 @@ from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
 from symbayes.inference.fitting import Checkpoint
 from symbayes.runs.jobs import Call
 from symbayes.runs.own_networks import OwnNetwork, units_of
-from symbayes.runs.run_results import load_run
-from symbayes.runs.run_results import baseline_notes
+from symbayes.runs.run_results import load_run, baseline_notes
 from symbayes.runs.training import run_training
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
