@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
+from cases import normal, refused, rng, tanh_net
 import symbayes as sb
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
@@ -17,8 +17,7 @@ from symbayes.inference import laplace_evidence, linearised_moments
 from symbayes.core.doors import import_torchvision
 from symbayes.testing import check_family_laws
 
-def mlp(*sizes, seed=0): return seeded_module(lambda: nn.Sequential(nn.Linear(sizes[0], sizes[1]), nn.Tanh(), nn.Linear(*sizes[1:])), seed).double()
-def normal(*shape, seed=0): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
+def mlp(*sizes, seed=0): return tanh_net(*sizes, seed=seed).double()
 def weights(net): return {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
 quiet = dict(progress=False)
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from cases import refused
+from cases import mlp, refused, tanh_net
 from symbayes.all import *
 from symbayes.core.tensors import Params
 from symbayes.distributions.gaussian import KroneckerGaussian
@@ -17,9 +17,6 @@ from symbayes.inference.descent import HMCState, baoa_step
 from symbayes.inference.methods import train_ensemble
 
 noise = .5
-
-def mlp(*sizes: int, act: type[nn.Module] = nn.Tanh) -> nn.Sequential:
-    return nn.Sequential(*[m for i,o in zip(sizes, sizes[1:]) for m in (nn.Linear(i, o), act())][:-1])
 
 def regression(n: int = 60, dtype: torch.dtype = torch.float64) -> tuple[Tensor, Tensor]:
     x = torch.randn(n, 2, generator=streams(0, 'x')) @ torch.tensor([[1., .6], [0., .8]])
@@ -47,7 +44,7 @@ families = dict(diag=MeanField, full=LowRank, kron=KroneckerGaussian, swag=LowRa
 @pytest.mark.parametrize('name', quick)
 def test_comes_back_as_a_family(name):
     "Whose laws are those of the family; it predicts, and is evaluated where it has a density"
-    net, (x, y) = seeded_module(lambda: mlp(2, 3, 1), 0), regression(dtype=torch.float32)
+    net, (x, y) = tanh_net(2, 3, 1), regression(dtype=torch.float32)
     prior, lik, g = IsotropicNormal(1.), Gaussian(noise), mlp_group(net)
     make = lambda seed: quick[name](net, prior, lik, (x, y), None if name=='modes' else net, generator=streams(seed, 'q'))
     q, again, other = make(0), make(0), make(1)
@@ -262,7 +259,7 @@ stacked = dict(diag=laplace, full=quick['full'], kron=quick['kron'], swag=quick[
 @pytest.mark.parametrize('name', stacked)
 def test_a_member_of_a_stack_is_the_run_alone(name):
     "Each member has a generator of its own; double precision, to 1e-9"
-    net, args = seeded_module(lambda: mlp(2, 3, 1), 0).double(), (IsotropicNormal(1.), Gaussian(noise), regression())
+    net, args = tanh_net(2, 3, 1).double(), (IsotropicNormal(1.), Gaussian(noise), regression())
     starts = {k: torch.stack([p.detach()+.1*i for i in range(3)]) for k,p in net.named_parameters()}
     many, alone = stacked[name], partial(stacked[name], **(dict(chains=1) if name in ('sghmc', 'all_examples') else {}))
     q = many(net, *args, starts, generator=streams([4, 5, 6], 'q'))
@@ -274,7 +271,7 @@ def test_a_member_of_a_stack_is_the_run_alone(name):
             for k,t in s.tensors().items(): torch.testing.assert_close(q.member(i).tensors()[k], t, rtol=1e-9, atol=1e-9)
 
 def test_modes_are_pooled_in_order():
-    starts = [seeded_module(lambda: mlp(2, 3, 1), s).double() for s in range(3)]
+    starts = [tanh_net(2, 3, 1, seed=s).double() for s in range(3)]
     stack = {k: torch.stack([dict(m.named_parameters())[k].detach() for m in starts]) for k in dict(starts[0].named_parameters())}
     lap = multi_mode(partial(laplace, structure='diag'), 3, 4)
     args = starts[0], IsotropicNormal(1e-3), Gaussian(noise), regression()
@@ -452,8 +449,6 @@ def test_ensemble():
     assert len(a)==4 and torch.equal(a.draws, b.draws)  # `make` and redrawing draw alike
     c, d, e = (ensemble(mlp_ense, None, Categorical(), xy, 4, generator=streams(s, 'members'), **short) for s in (0, 0, 1))
     assert torch.equal(c.draws, d.draws) and not torch.equal(c.draws, e.draws)
-    two = ensemble(mlp_ense, IsotropicNormal(1.), Categorical(), xy, 2, **short)
-    torch.testing.assert_close(two.draws, a.draws[:2])  # a network does not depend on those beside it
     refused("layer 'norm' .* would change its buffers", lambda: ensemble(lambda: Residual(nn.BatchNorm2d), None, Categorical(), xy, 2, **short))
     refused('reset_parameters', lambda: ensemble(Gain(), None, Categorical(), xy, 2))
     def shifted(seed):
@@ -486,5 +481,5 @@ def test_an_ensemble_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
 
 def test_a_likelihood_without_learned_noise_stays_that_of_one_network():
     lik, xy = Gaussian(.5), regression(dtype=torch.float32)
-    train_ensemble(lambda: mlp(2, 3, 1), range(2), xy, lik, epochs=1, progress=False)
+    train_ensemble(lambda: mlp(2, 3, 1, act=nn.Tanh), range(2), xy, lik, epochs=1, progress=False)
     assert lik.members is None

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from cases import refused, rng
 from lengths import by_turns
-from symbayes.information.permanents import (best_permutation, by_sets, log_permanent, log_permanent_bounds, log_permanent_sandwich, permutation_particles, sinkhorn, sinkhorn_bound, soules, upper_bound)
+from symbayes.information.permanents import (best_permutation, by_sets, log_permanent, log_permanent_bounds, log_permanent_sandwich, permutation_particles, upper_bound)
 
 def brute(m: Tensor) -> Tensor:
     n = m.shape[-1]
@@ -95,19 +95,10 @@ def check_order(m: Tensor, sweeps: int, rounds: int) -> None:
     lower, upper = log_permanent_bounds(m, sweeps, rounds)
     slack = 1e-9*(1+exact.abs().nan_to_num(posinf=0, neginf=0)) + 1e-12*m.abs().nan_to_num(posinf=0, neginf=0).amax((-1, -2))
     assert (lower<=exact+slack).all() and (exact<=upper+slack).all(), ((lower-exact).max(), (exact-upper).max())
-    live = (m>-inf).any(-1).all(-1) & (m>-inf).any(-2).all(-1)
-    log_c = sinkhorn(m[live], sweeps)
-    c, weights = soules(m[live], log_c)
-    assert (sinkhorn_bound(m[live]+weights, c)<=sinkhorn_bound(m[live], log_c)+slack[live]).all()
 
 @pytest.mark.parametrize('kind,sweeps', by_turns(2, kinds, (1, 2, 5, 50)))
 def test_truth_is_between(kind, sweeps):
     for n in (1, 2, 3, 5, 8): check_order(kinds[kind](100*n+sweeps, 60, n), sweeps, sweeps)
-
-def test_bethe_within_its_factor():
-    for n in (2, 5, 9):
-        m = torch.cat([kinds[k](n, 30, n) for k in ('uniform', 'nearer identity', 'block', 'constant')])
-        assert (log_permanent_bounds(m, 300, 300)[0]>=log_permanent(m)-n*log(2)/2-1e-6).all()
 
 @over_kinds
 @pytest.mark.parametrize('dtype', (torch.float32, torch.float64))

@@ -1,8 +1,9 @@
 "The pages: what is built from the notebooks, by the public renderer's rules and by ours."
-import json, re
+import re
 from pathlib import Path
 
 import pandas as pd
+from notebooks import cells_of
 import pytest
 import yaml
 
@@ -19,7 +20,7 @@ def chapters(root, from_tools) -> list[Path]:
     return [root/'nbs'/e.src for e in from_tools('sidebar').order()]
 
 def prose(nb: Path) -> str:
-    return '\n\n'.join(''.join(c['source']) for c in json.loads(nb.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='markdown')
+    return '\n\n'.join(c['source'] for c in cells_of(nb) if c['cell_type']=='markdown')
 
 
 # Of Quarto: `metadata-files` are merged where they exist and passed over in silence where they do not
@@ -98,9 +99,3 @@ def test_next_is_next(check):
     "A paragraph that speaks of the next page leads there"
     page = '<main><p>The next page counts: <a href="{}#x">permanents</a>.</p></main><nav id="neighbours"><a rel="next" href="permanents.html">P</a></nav>'
     assert check.faults(page.format('permanents.html'))==[] and 'another page than the next link' in check.faults(page.format('blocks.html'))[0]
-
-def test_no_link_around_a_name_that_nbdev_links(chapters):
-    "nbdev makes a link of a name in backticks, also inside a link: that shows as Markdown"
-    from symbayes._modidx import d
-    known = {n.removeprefix(f'{mod}.') for mod,syms in d['syms'].items() for n in syms}
-    assert not [(p.name, name) for p in chapters for name in re.findall(r'\[[^\]\n]*`([^`\s]+?)(?:\(\))?`[^\]\n]*\]\(', prose(p)) if name in known]

@@ -58,11 +58,6 @@ def test_columns_of_any_kind_are_written(column, tmp_path, monkeypatch):
     t = quiet([{'x': v} for v in values], sr.takes_any, tmp_path)
     assert len(t)==4 and (t.status=='done').all() and len(collect(tmp_path))==4 and len(pd.read_csv(tmp_path/'results.csv'))==4
 
-def test_a_list_of_points(tmp_path):
-    t = quiet([{'i': 2}, {'i': 1, 'scale': 3.}, {'i': 0}], sr.draws, tmp_path)
-    assert t.i.tolist()==[2, 1, 0] and (t.status=='done').all()
-    assert t.key.tolist()==[Call('sweep_runs:draws', p).key for p in ({'i': 2}, {'i': 1, 'scale': 3.}, {'i': 0})]
-
 toml_text = '''
 [grid]
 width = [1, 2.0]
