@@ -154,8 +154,7 @@ def test_bad_input_is_one_clear_line(what):
     options = dict(model=net, q=make_posterior('MeanField', case), prior=prior, likelihood=Gaussian(.3), data=(x, y), epochs=2, generator=rng(0), **quiet) | bad[what]
     model, q, *parts = (options.pop(k) for k in ('model', 'q', 'prior', 'likelihood', 'data'))
     before = deepcopy(q.state_dict())
-    with pytest.raises(SymbayesError) as e: fit(model, q, *parts, **options)
-    assert '\n' not in str(e.value) and len(str(e.value))>10
+    assert len(refused('', fit, model, q, *parts, **options))>10
     assert same(q.state_dict(), before), 'refused after training had begun'
 
 def test_an_objective_that_explodes_is_an_error_and_not_a_result(tmp_path):

@@ -58,20 +58,6 @@ def test_moments_are_those_of_laplace_torch(structure, kind):
         drawn = sb.predict(net, ours, new, 40_000, generator=rng(), linearised=True).softmax(-1).mean(0)
         assert (drawn-reference(new, link_approx='mc', n_samples=40_000)).abs().max()<.01
 
-def test_the_last_layer_by_factors_is_laplace_torchs():
-    "Kronecker factors of a last layer without bias, which laplace-torch keeps apart"
-    class Net(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.body, self.head = nn.Sequential(nn.Linear(2, 5), nn.Tanh()), nn.Linear(5, 3, bias=False)
-        def forward(self, x): return self.head(self.body(x))
-    net, (lik, y), x, new = seeded_module(Net, 1).double(), targets['classes'], normal(30, 2), normal(7, 2, seed=5)
-    reference = theirs(net, lik, (x, y), 'kron', 'last_layer', 4.)
-    net.body.requires_grad_(False)
-    q = sb.laplace(net, sb.IsotropicNormal(.5), lik, (x, y), net, structure='kron', rescale=False, **quiet)
-    covariance, f_var = linearised_moments(net, q, new)[1], reference._glm_predictive_distribution(new)[1]
-    assert (covariance-f_var).abs().max()<1e-4*f_var.abs().max()
-
 # against dense matrices
 
 def dense_moments(net, q, x):

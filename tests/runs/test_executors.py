@@ -284,4 +284,4 @@ def test_a_worker_that_hangs_in_a_run_ends_with_its_parent(sweeps, tmp_path):
 def test_a_worker_that_is_killed_while_it_starts_is_called_killed(monkeypatch):
     "The script was told that it lacks a guard, which it had"
     monkeypatch.setattr('symbayes.runs.jobs._warm', sr.dies)
-    with pytest.raises(SymbayesError, match='a worker ended while it started, .*SIGKILL'): ProcessPools(1)
+    refused('a worker ended while it started, .*SIGKILL', ProcessPools, 1)
