@@ -1,18 +1,16 @@
 "What the tests of prediction, training and checkpoints share."
 
 import pandas as pd
-import pytest
 import torch
 from torch import nn
 
-from cases import cases, families, make_posterior, rng, rngs
+from cases import cases, make_posterior, rng, rngs
 from symbayes.core.random import seeded_module
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.fitting import fit
 
 
-over_families = pytest.mark.parametrize('family', families)
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 case, prior = cases['signed'], IsotropicNormal(1.)
 net, group, x = case.model(), case.group, case.x(24)

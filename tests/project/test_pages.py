@@ -3,7 +3,6 @@ import re
 from pathlib import Path
 
 import pandas as pd
-from notebooks import cells_of
 import pytest
 import yaml
 
@@ -18,10 +17,6 @@ def check(from_tools): return from_tools('check_pages')
 def chapters(root, from_tools) -> list[Path]:
     "Notebooks in the order of the site's pages"
     return [root/'nbs'/e.src for e in from_tools('sidebar').order()]
-
-def prose(nb: Path) -> str:
-    return '\n\n'.join(c['source'] for c in cells_of(nb) if c['cell_type']=='markdown')
-
 
 # Of Quarto: `metadata-files` are merged where they exist and passed over in silence where they do not
 # (its src/config/metadata.ts), and without a project type there is no website.

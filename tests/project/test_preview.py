@@ -11,9 +11,6 @@ needs_browser = pytest.mark.skipif(not chromium, reason='there is no chromium')
 
 
 @pytest.fixture(scope='module')
-def finish(from_tools): return from_tools('finish_site')
-
-@pytest.fixture(scope='module')
 def measure(from_tools): return from_tools('measure_pages')
 
 def page(title: str, body: str, subtitle: str = '', quarto: bool = False) -> str:

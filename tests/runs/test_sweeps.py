@@ -149,8 +149,6 @@ def test_collect_in_the_middle(tmp_path):
     (tmp_path/'results.csv').unlink()
     assert collect(tmp_path).equals(u)
 
-def f_of_this_file(i): return {'i': i}
-
 def wrong(tmp_path):
     (tmp_path/'file').write_text('')
     (tmp_path/'broken.toml').write_text('[grid\nx = 1\n')
