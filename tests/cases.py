@@ -1,7 +1,9 @@
 "Every kind of group, with a model it is a symmetry of, and every family over it: the laws of the package run over all of them."
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cached_property
+from io import StringIO
 from itertools import product
 from typing import Any
 
@@ -30,11 +32,18 @@ def refused(match: str, f: Callable, *args, **kwargs) -> str:
     with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)
     assert '\n' not in str(e.value)
     return str(e.value)
+
 def message(f: Callable) -> str: return refused('', f)
 
 def two_layers(first: str = '0', last: str = '2', i: int = 3, h: str|int = 'h', o: int = 2) -> dict:
     "Axes of two linear layers with hidden units h"
     return {f'{first}.weight': (h, i), f'{first}.bias': (h,), f'{last}.weight': (o, h), f'{last}.bias': (o,)}
+
+def shell(command: Callable, *argv: object, name: str = '') -> tuple[int, str, str]:
+    "Status, output and errors of a command"
+    from symbayes.runs.terminal import run_command
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(command, [str(a) for a in argv], name or command.__name__)
+    return status, out.getvalue(), err.getvalue()
 
 class Branches(nn.Module):
     "Two hidden layers and the input side by side: an axis of segments"
@@ -137,6 +146,9 @@ def mlp(*widths: int, act: type|list = nn.ReLU, bias: bool = True) -> nn.Sequent
 def prior_of(model: nn.Module) -> IsotropicNormal:
     "Biases have another scale than weights"
     return IsotropicNormal({k: .9 if k.endswith('bias') else .7 for k in Layout.of(model).shapes})
+def tanh_net(*widths: int, seed: int = 0) -> nn.Sequential:
+    "The network of a seed"
+    return seeded_module(lambda: mlp(*widths, act=nn.Tanh), seed)
 
 @dataclass
 class Case:

@@ -1,7 +1,6 @@
 "What the tests of prediction, training and checkpoints share."
 
 import pandas as pd
-import pytest
 import torch
 from torch import nn
 
@@ -12,7 +11,6 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.fitting import fit
 
 
-over_families = pytest.mark.parametrize('family', families)
 case, prior = cases['signed'], IsotropicNormal(1.)
 net, group, x = case.model(), case.group, case.x(24)
 y = torch.stack([x[:, 0].sin(), x[:, 1]*x[:, 2]], 1) + .1*normal(24, 2, seed=1)

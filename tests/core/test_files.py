@@ -1,13 +1,14 @@
 "Files that are whole and nobody else's, and tables that are made once."
-import multiprocessing as mp, os, random, stat, subprocess, sys, time
+import os, random, stat, subprocess, sys, time
 from pathlib import Path
 
 import pandas as pd
 import pytest
 import torch
 from safetensors.torch import save as packed
+from cases import refused
 from symbayes.core import files
-from symbayes.core.files import check_writable, saved_table, tables_read, atomic_write
+from symbayes.core.files import check_writable, fingerprint, read_tensors, saved_table, tables_read, atomic_write, write_tensors
 from symbayes.core.messages import SymbayesError
 
 others = ['.env.local', '.env.production', '.env', '.env.symbayes', '.env.symbayes-1-2', '.env.aaaaaaaa']
@@ -27,19 +28,6 @@ def test_a_running_writer_keeps_its_file(tmp_path):
         check_writable(tmp_path/'checkpoint.pt')
         assert f.exists()
     assert [p.name for p in tmp_path.iterdir()]==['checkpoint.pt']
-
-def _die_writing(path):
-    with atomic_write(path) as f:
-        f.write_text('half')
-        os._exit(9)
-
-def test_what_a_killed_writer_left_is_removed(tmp_path):
-    child = mp.get_context('fork').Process(target=_die_writing, args=(tmp_path/'result.csv',))
-    child.start()
-    child.join()
-    assert len(list(tmp_path.iterdir()))==1
-    check_writable(tmp_path/'result.csv')
-    assert not list(tmp_path.iterdir())
 
 def test_permissions_are_the_users(tmp_path):
     was = os.umask(0o027)
@@ -63,14 +51,14 @@ def test_links_are_followed(exists, tmp_path):
 def test_a_folder_is_no_file(tmp_path):
     with pytest.raises(SymbayesError, match='it is a folder'):
         with atomic_write(tmp_path): pass
-    with pytest.raises(SymbayesError, match='it is a folder'): check_writable(tmp_path)
+    refused('it is a folder', check_writable, tmp_path)
 
 def test_what_is_no_plain_file_is_left_alone(tmp_path):
     os.mkfifo(tmp_path/'pipe')
     for f in (check_writable, lambda p: atomic_write(p).__enter__()):
-        with pytest.raises(SymbayesError, match='no plain file'): f(tmp_path/'pipe')
-        with pytest.raises(SymbayesError, match='cannot write'): f(tmp_path/'x\0y')
-        with pytest.raises(SymbayesError, match='File name too long'): f(tmp_path/('x'*250))
+        refused('no plain file', f, tmp_path/'pipe')
+        refused('cannot write', f, tmp_path/'x\0y')
+        refused('File name too long', f, tmp_path/('x'*250))
     assert stat.S_ISFIFO((tmp_path/'pipe').stat().st_mode) and [p.name for p in tmp_path.iterdir()]==['pipe']
 
 def test_a_table_is_made_once(tmp_path):
@@ -88,8 +76,8 @@ def test_a_table_is_made_once(tmp_path):
 def test_what_is_no_table_is_refused(content, tmp_path):
     (tmp_path/'a.csv').write_bytes(content)
     before = len(tables_read)
-    with pytest.raises(SymbayesError, match='cannot read the table') as e: saved_table(tmp_path/'a.csv', pd.DataFrame)
-    assert '\n' not in str(e.value) and len(tables_read)==before and (tmp_path/'a.csv').read_bytes()==content
+    refused('cannot read the table', saved_table, tmp_path/'a.csv', pd.DataFrame)
+    assert len(tables_read)==before and (tmp_path/'a.csv').read_bytes()==content
 
 def test_a_table_that_fails_leaves_nothing(tmp_path):
     def make(): raise RuntimeError('of its own')
@@ -102,10 +90,9 @@ def test_what_is_no_path_is_said(path):
     from symbayes.symmetry.permutations import Element, PermutationGroup
     from symbayes.distributions.gaussian_base import Posterior
     e = PermutationGroup({'h': 2}, {'w': ('h',)}).identity()
-    calls = [e.save, Element.load, Posterior.load, files.check_writable, lambda p: atomic_write(p).__enter__()]
+    calls = [e.save, Element.load, Posterior.load, check_writable, lambda p: atomic_write(p).__enter__()]
     for f in calls + [lambda p: saved_table(p, pd.DataFrame)]*(path is not None):
-        with pytest.raises(SymbayesError, match=rf'path is .* of type {type(path).__name__}, expected a str or Path') as e: f(path)
-        assert '\n' not in str(e.value)
+        refused(rf'path is .* of type {type(path).__name__}, expected a str or Path', f, path)
 
 @pytest.mark.skipif(not Path('/proc/self/stat').exists(), reason='asks the system for states of processes')
 def test_what_a_dead_process_left_is_removed_though_nobody_has_asked_for_it(tmp_path):
@@ -121,7 +108,6 @@ def test_what_a_dead_process_left_is_removed_though_nobody_has_asked_for_it(tmp_
 @pytest.mark.defect('R8')
 def test_what_is_read_is_owned(tmp_path):
     "A file that is overwritten in place or cut short after it was read changes nothing that was read"
-    from symbayes.core.files import read_tensors, write_tensors
     path, t = tmp_path/'a.safetensors', torch.arange(1000.)
     write_tensors(path, {'t': t}, {'format': 'x'})
     _, read = read_tensors(path, 'x', 'thing')
@@ -134,7 +120,6 @@ def test_what_is_read_is_owned(tmp_path):
 
 @pytest.mark.defect('R20')
 def test_flipped_bits_in_a_file_of_tensors_are_noticed(tmp_path):
-    from symbayes.core.files import read_tensors, write_tensors
     path, rng = tmp_path/'a.safetensors', random.Random(0)
     write_tensors(path, {'t': torch.arange(50.), 'n': torch.arange(7)}, {'format': 'x', 'spec': '{"rank": 2}'})
     whole = path.read_bytes()
@@ -149,13 +134,12 @@ def test_flipped_bits_in_a_file_of_tensors_are_noticed(tmp_path):
 @pytest.mark.defect('R20')
 def test_a_file_of_tensors_without_a_digest_is_refused_in_a_line(tmp_path):
     (tmp_path/'a').write_bytes(packed({'t': torch.arange(5.)}, metadata={'format': 'x'}))
-    with pytest.raises(SymbayesError, match='is damaged: it has no digest$'): files.read_tensors(tmp_path/'a', 'x', 'thing')
+    refused('is damaged: it has no digest$', read_tensors, tmp_path/'a', 'x', 'thing')
 
 @pytest.mark.defect('R17')
 def test_a_pipe_is_no_file_of_tensors(tmp_path):
-    from symbayes.core.files import read_tensors
     os.mkfifo(tmp_path/'pipe')
-    with pytest.raises(SymbayesError, match='no plain file'): read_tensors(tmp_path/'pipe', 'x', 'thing')
+    refused('no plain file', read_tensors, tmp_path/'pipe', 'x', 'thing')
 
 @pytest.mark.defect('R19')
 @pytest.mark.parametrize('name', ['link.csv', 'folder/x.csv'])
@@ -164,7 +148,7 @@ def test_no_folder_is_made_at_the_end_of_a_dangling_link(name, tmp_path):
     (tmp_path/'link.csv').symlink_to('gone/x.csv')
     (tmp_path/'folder').symlink_to('gone')
     for f in (check_writable, lambda p: atomic_write(p).__enter__()):
-        with pytest.raises(SymbayesError, match='is a link to a place that does not exist'): f(tmp_path/name)
+        refused('is a link to a place that does not exist', f, tmp_path/name)
     assert not (tmp_path/'gone').exists()
     (tmp_path/'gone').mkdir()
     check_writable(tmp_path/name)
@@ -172,7 +156,6 @@ def test_no_folder_is_made_at_the_end_of_a_dangling_link(name, tmp_path):
 def test_fingerprints_of_stored_results_do_not_change(tmp_path):
     "Keys of cells, and the digests in files and checkpoints, are compared with those that are on disk"
     from hashlib import sha256
-    from symbayes.core.files import fingerprint
     (tmp_path/'table.csv').write_bytes(b'a,b\n')
     assert fingerprint('a,b\n')==fingerprint(b'a,', 'b\n')==fingerprint(tmp_path/'table.csv')==sha256(b'a,b\n').hexdigest()
     assert fingerprint()==sha256().hexdigest()
@@ -183,6 +166,6 @@ def test_fingerprints_of_stored_results_do_not_change(tmp_path):
 
 @pytest.mark.defect('A7')
 def test_a_folder_in_place_of_a_file_is_one_line(tmp_path):
-    with pytest.raises(SymbayesError, match=f"cannot read '{tmp_path}': Is a directory"): files.fingerprint(tmp_path)
+    refused(f"cannot read '{tmp_path}': Is a directory", fingerprint, tmp_path)
     (tmp_path/'locked').touch(0o000)
-    if os.geteuid(): pytest.raises(SymbayesError, files.fingerprint, tmp_path/'locked', match='Permission denied')
+    if os.geteuid(): refused('Permission denied', fingerprint, tmp_path/'locked')

@@ -1,11 +1,13 @@
 "Networks as functions of their parameters, also those that vmap refuses, and the calls of their layers."
 
+from itertools import product
+
 import pytest, torch
 from torch import nn
 from symbayes.core.networks import call_model, member_buffers, network_outputs, recorded, with_output
 from symbayes.core.random import seeded_module, streams
 from symbayes.core.tensors import Layout
-from cases import random_params, refused, rng
+from cases import pick, random_params, refused, rng
 
 class Rnn(nn.Module):
     def __init__(self, kind):
@@ -21,8 +23,10 @@ def test_models_that_vmap_refuses_run_one_by_one(kind, lead, member_x):
     w = {k: .5*t for k,t in random_params(Layout.of(net), *lead).items()}
     x = torch.randn(*(lead[:1] if member_x else ()), 5, 4, 2, generator=rng(1), dtype=torch.float64)
     out = network_outputs(net, {k: t.clone().requires_grad_() for k,t in w.items()}, x, member_x)
-    each = [torch.func.functional_call(net, {k: t.reshape(-1, *t.shape[len(lead):])[i] for k,t in w.items()}, (x[i//(out[0].numel()//5)] if member_x else x,)) for i in range(torch.Size(lead).numel())]
-    assert out.shape==(*lead, 5, 1) and out.requires_grad and torch.allclose(out.flatten(0, len(lead)-1), torch.stack(each))
+    assert out.shape==(*lead, 5, 1) and out.requires_grad
+    for i in product(*map(range, lead)):
+        one = torch.func.functional_call(net, pick(w, *i), (x[i[0]] if member_x else x,))
+        assert torch.allclose(out[i], one)
 
 @pytest.mark.defect('R16')
 def test_values_that_are_no_tensors_are_named():

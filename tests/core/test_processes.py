@@ -6,20 +6,8 @@ import pytest
 import torch
 from cases import refused, rng
 import symbayes.core.messages
+from symbayes.all import *
 from symbayes.core.processes import Processes, init_distributed
-from symbayes.core.random import seeded_module
-from symbayes.core.messages import SymbayesError
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
-from symbayes.inference.fitting import Checkpoint, Stopping
-from symbayes.inference.fitting import fit
-from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
-from symbayes.information.orbit_averages import Exact, Uniform
 from torch import nn
 from torch.optim import AdamW
 from torch.optim.lr_scheduler import CosineAnnealingLR
@@ -170,7 +158,7 @@ def test_the_first_process_alone_talks(tmp_path, capfd, monkeypatch):
 # refusals
 
 def test_what_cannot_be_shared_is_refused():
-    with pytest.raises(SymbayesError, match="which draws for every example: expected processes='samples'"): trained('data', local_reparam=True)
+    refused("which draws for every example: expected processes='samples'", trained, 'data', local_reparam=True)
 
 def test_what_differs_is_named(tmp_path):
     "In every process, and nothing has begun"

@@ -9,21 +9,9 @@ from torch import nn
 
 import symbayes.core.messages
 from cases import rng
+from symbayes.all import *
 from symbayes.core.messages import progress_bar
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.methods import ensemble
-from symbayes.inference.evidence import importance_bound
-from symbayes.inference.evidence import log_evidence, posterior_draws
-from symbayes.inference.dropout_masks import mc_dropout
-from symbayes.inference.laplace_approximation import laplace
-from symbayes.inference.methods import multi_mode
-from symbayes.inference.descent import sghmc
-from symbayes.inference.descent import swag
-from symbayes.inference.prediction import account, evaluate
-from symbayes.information.estimators import mi_sandwich
+from symbayes.inference.evidence import posterior_draws
 
 net = nn.Sequential(nn.Linear(1, 3), nn.Tanh(), nn.Linear(3, 1))
 x = torch.randn(12, 1, generator=rng(0))

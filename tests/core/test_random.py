@@ -13,7 +13,7 @@ def test_what_is_no_generator_is_refused():
         refused('expected a torch.Generator', f, 7)
 
 @pytest.mark.defect('R13')
-def test_threads_build_the_networks_of_their_seeds(monkeypatch):
+def test_threads_build_the_networks_of_their_seeds():
     "Torch's global generator belongs to all threads: they take turns, so that a seed gives the same network in each"
     def make() -> nn.Module:
         time.sleep(.001)  # between seeding and drawing, where another thread would seed anew
@@ -45,8 +45,6 @@ def test_members_have_generators_of_their_own():
     refused('2 generators for 3 members', lambda: member_generators(Stack(3), [rng(0), rng(1)]))
     refused('expected a torch.Generator', lambda: member_generators(Stack(3), 3))
 
-def test_children_are_the_same_however_many_draw():
-    a, b = child_generators(rng(0), 2)
-    assert torch.equal(normal_draws((3,), a), normal_draws((3,), child_generators([rng(0)], 2)[0][0])) and child_generators(None, 2)==[None, None]
+def test_members_that_share_a_generator_share_its_children():
     shared = child_generators([g := rng(1), g], 2)
-    assert shared[1][0] is shared[1][1] and b is not a
+    assert shared[1][0] is shared[1][1]

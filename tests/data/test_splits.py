@@ -108,13 +108,3 @@ def test_stored_tables():
     assert len(stored_table('proximity'))>10 and 'seed' in stored_table('wide_nets')
     refused("unknown table 'x', expected one of acquisition, alignment, annealing_others, architectures, architectures_baselines, chains, ", stored_table, 'x')
     refused('unknown table', stored_table, '../results/fig2')
-
-# imports
-
-heavy = ('sklearn', 'scipy', 'matplotlib.pyplot', 'pandas', 'seaborn', 'torchvision', 'torchmetrics', 'PIL')
-rooms = ('data.tables', 'data.splits', 'data.datasets', 'metrics.scores', 'metrics.intervals', 'information.two_modes', 'information.mode_proximity')
-
-def test_rooms_import_lightly(after_torch):
-    "Libraries are imported where they are used, not with the room"
-    code = f"import sys\nfor r in {rooms}: __import__('symbayes.'+r)\nprint([m for m in {heavy} if m in sys.modules])"
-    assert after_torch(code)=='[]'

@@ -8,8 +8,7 @@ from cases import refused, rng
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import would_be_group
 from symbayes.experiments.artefacts import artefacts
-from symbayes.experiments.kurle import cure_gains, plot_verdict, true_log_lik
-from symbayes.experiments.kurle import cures
+from symbayes.experiments.kurle import cure_gains, plot_verdict, true_log_lik, cures
 
 @pytest.mark.parametrize('name', cures)
 @pytest.mark.parametrize('depth', [3, 5])

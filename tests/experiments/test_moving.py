@@ -7,9 +7,7 @@ import pytest
 from cases import refused
 from symbayes.data.splits import stored_table
 from symbayes.experiments.artefacts import judged_together
-from symbayes.experiments.moving import (
-    beside_exact, filled, _judge_moving, _moving_cells, moving_looks, _moving_references, setting_keys, stored_rows)
-from symbayes.experiments.moving import moving_method
+from symbayes.experiments.moving import beside_exact, filled, _judge_moving, _moving_cells, moving_looks, _moving_references, setting_keys, stored_rows, moving_method
 
 keys = dict(task='wide_sinc', hidden=1, activation='tanh')
 

@@ -65,7 +65,6 @@ def test_every_stored_table_has_a_maker():
     known = stored_table('provenance').set_index('table')
     others = {'chains', 'mmd', 'rossi_longer'}  # benchmarks say it in a table of their own: tests/project/test_benchmarks.py
     assert set(known.index)==set(artefacts)-{'fig4', 'table3', 'collapse'} | others  # these three judge the tables of others
-    assert {n: len(stored_table(n)) for n in known.index}==known.rows.to_dict()
 
 @pytest.mark.defect('T5', 'T7')
 @pytest.mark.parametrize('about,words', [({}, ['reproduced', 'not reproduced', 'undecided']), ({'pilot': True}, ['re-measured', 'not reproduced', 'undecided']),

@@ -1,9 +1,10 @@
 "Results pages: the answer is asserted, the box says what its cell prints from today's tables, and sentences say no more than tables."
-import json, re
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from notebooks import cells_of
 import pytest
 from symbayes.data.splits import stored_table
 from symbayes.experiments.reproduce import artefacts
@@ -13,7 +14,7 @@ from symbayes.metrics.intervals import paired_difference
 pages = sorted(p for p in (Path(__file__).parents[2]/'nbs/experiments').glob('*.ipynb') if not p.stem.endswith('artefacts'))
 
 
-def code(page: Path) -> list[dict]: return [c for c in json.loads(page.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='code']
+def code(page: Path) -> list[dict]: return [c for c in cells_of(page) if c['cell_type']=='code']
 
 def source(cell: dict) -> str: return ''.join(cell['source'])
 
@@ -43,7 +44,7 @@ root = Path(__file__).parents[2]
 def said(name: str) -> str:
     "What a reader of a results page reads: its prose and the markdown that its cells print"
     page = next(p for p in pages if p.stem.endswith(name))
-    cells = json.loads(page.read_text(encoding='utf-8'))['cells']
+    cells = cells_of(page)
     printed = [''.join(o.get('data', {}).get('text/markdown', '')) for c in cells for o in c.get('outputs', [])]
     return ' '.join(' '.join([*(source(c) for c in cells if c['cell_type']=='markdown'), *printed]).split())
 

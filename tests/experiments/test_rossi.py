@@ -9,9 +9,7 @@ from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.gaussian import MeanField
 from symbayes.experiments.artefacts import judged_together
-from symbayes.experiments.rossi import (
-    by_seed, _judge_planes, _judge_rossi, over_seeds, plot_rossi, rossi_cells, barrier_summary)
-from symbayes.experiments.rossi import calibrated_ends, settings
+from symbayes.experiments.rossi import by_seed, _judge_planes, _judge_rossi, over_seeds, plot_rossi, rossi_cells, barrier_summary, calibrated_ends, settings
 from torch import nn
 
 def test_seeds_count_and_not_pairs():

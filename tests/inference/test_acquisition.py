@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
+from cases import refused, rng, tanh_net
 import symbayes as sb
 from symbayes.core.random import seeded_module
 from symbayes.distributions import HeteroscedasticGaussian
@@ -13,7 +13,7 @@ from symbayes.inference import botorch_model
 
 x = torch.rand(20, 2, generator=rng()).double()
 y = -(x-.3).square().sum(1, keepdim=True)
-net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 1)), 0).double()
+net = tanh_net(2, 8, 1).double()
 problem = sb.Problem(net, sb.IsotropicNormal(1.), sb.Gaussian(.1), (x, y), None)
 posteriors = {'mean field': lambda: sb.MeanField.from_module(net, .1), 'full': lambda: sb.laplace(problem, net, structure='full', progress=False),
     'chains': lambda: sb.sample_posterior(problem, chains=2, draws=4, warmup=20, generator=rng(), progress=False)}

@@ -6,20 +6,12 @@ import pytest
 import torch
 from torch import nn
 
-from cases import mlp, rng
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic
-from symbayes.inference.annealing import marginal_target
-from symbayes.information.estimators import Planted, Soules
+from cases import mlp, normal, rng
+from symbayes.all import *
+from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic, marginal_target
 
 x = torch.linspace(-2, 2, 8, dtype=torch.float64).unsqueeze(1)
-y = torch.sinc(x) + .2*torch.randn(8, 1, generator=rng(0), dtype=torch.float64)
+y = torch.sinc(x) + .2*normal(8, 1)
 
 prior = IsotropicNormal(1.)
 
@@ -30,7 +22,7 @@ def problem(h: int, act: type = nn.Tanh, std: float = .5) -> Problem:
 def known(p: Problem, n: int = 100_000) -> tuple[float, float]:
     "The log evidence by draws from the prior, with its error"
     t = marginal_target(p)
-    with torch.no_grad(): values = [t.log_lik(t.weights(torch.randn(10_000, len(t.std), generator=rng(i), dtype=torch.float64))) for i in range(n//10_000)]
+    with torch.no_grad(): values = [t.log_lik(t.weights(normal(10_000, len(t.std), seed=i))) for i in range(n//10_000)]
     return tuple(v.item() for v in log_mean(torch.cat(values)))
 
 def narrow(p: Problem, std: float = .5, body: type = UnitGaussian) -> CollapsedLastLayer: return CollapsedLastLayer.of(p, body=body, std=std, generator=rng(3))
@@ -125,8 +117,8 @@ def test_the_recorded_density_is_the_density():
     t = marginal_target(p)
     start = PosteriorStart(t, narrow(p), p.group)
     path = PathDensity(t, start)
-    path.at(torch.randn(3, len(t.std), generator=rng(7), dtype=torch.float64))
-    z = torch.randn(3, len(t.std), generator=rng(8), dtype=torch.float64).requires_grad_()
+    path.at(normal(3, len(t.std), seed=7))
+    z = normal(3, len(t.std), seed=8).requires_grad_()
     s, extra = path.at(z.detach()), start.log_ratio(t, z)
     lik = t.log_lik(t.weights(z))
     slopes = [torch.autograd.grad(v.sum(), z, retain_graph=True)[0] for v in (lik-extra, extra)]

@@ -11,15 +11,8 @@ from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
 from cases import rng
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
-from symbayes.distributions.priors import IsotropicNormal
+from symbayes.all import *
 from symbayes.inference.baselines import baseline_table, classification_baselines, fit_notes, regression_baselines
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account
-from symbayes.runs.sweeps import sweep_summary
-from symbayes.runs.training import run_training
 
 def linear_data(n: int, outputs: int = 1, inputs: int = 3) -> tuple[torch.Tensor, torch.Tensor]:
     x, w = torch.randn(n, inputs, generator=rng(n)), torch.arange(1., inputs*outputs+1).reshape(inputs, outputs)

@@ -7,15 +7,14 @@ import torch
 from torch import nn
 from torch.distributions import MultivariateNormal
 
-from cases import mlp, refused, rng
+from cases import mlp, normal, refused, rng
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.annealing import PathDensity, effective_draws, log_mean
+from symbayes.inference.annealing import PathDensity, log_mean, marginal_target
 from symbayes.inference.evidence import laplace_optimum, log_evidence
-from symbayes.inference.annealing import marginal_target
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
-y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)
+y = torch.sinc(x) + .2*normal(24, 1)
 noise, prior = Gaussian(.2), IsotropicNormal(1.)
 
 def net(h: int = 6, act: type = nn.Tanh, **kw) -> nn.Sequential: return mlp(1, h, 1, act=act, **kw)
@@ -30,7 +29,7 @@ not_sought = pytest.mark.usefixtures('no_search')  # but where it counts
 @pytest.mark.parametrize('out,std', [(1, .3), (2, .3), (2, [.3, .5])])
 def test_linear_model(bias, out, std):
     "No hidden layer: a Gaussian of the targets"
-    x, y = torch.randn(5, 3, generator=rng(1), dtype=torch.float64), torch.randn(5, out, generator=rng(2), dtype=torch.float64)
+    x, y = normal(5, 3, seed=1), normal(5, out, seed=2)
     model = nn.Linear(3, out, bias=bias)
     stds = {'weight': .7, 'bias': 1.3} if bias else {'weight': .7}
     sigma, cov = torch.tensor(std).double().expand(out), .49*x@x.T + 1.69*bias
@@ -40,7 +39,7 @@ def test_linear_model(bias, out, std):
     refused('of mean zero', log_evidence, model, IsotropicNormal(stds, .2), Gaussian(std), (x, y))
 
 def by_prior_draws(target, n=4000):
-    z = torch.randn(n, len(target.std), generator=rng(0), dtype=torch.float64)
+    z = normal(n, len(target.std))
     return [t.item() for t in log_mean(torch.cat([target.log_lik(target.weights(some)) for some in z.split(1000)]))]
 
 def grid_evidence(model, data) -> float:
@@ -56,12 +55,6 @@ def test_two_weights_by_a_grid(act):
     want, found = grid_evidence(model, (x, y)), quick(model, temperatures=60 if act is nn.Tanh else 100, reverse=True)
     assert abs(found.estimate-want)<4*found.error+.05
     assert abs(found.upper[0]-want)<4*found.upper[1]+(.05 if act is nn.Tanh else .5)  # ReLU: two modes, whose shares are the forward chains'
-
-@not_sought
-def test_prior_draws_agree():
-    estimate, error = by_prior_draws(marginal_target(net(30), prior, noise, (x[::3], y[::3])), 20_000)
-    annealed = quick(net(30), data=(x[::3], y[::3]))
-    assert 0 < error < .3 and abs(estimate-annealed.estimate)<4*(error**2+annealed.error**2)**.5+.05
 
 # what it must not depend on
 
@@ -80,13 +73,7 @@ def test_frozen_parameters_are_constants():
 
 # errors
 
-def test_log_mean_and_effective_draws():
-    same = torch.full((3, 7), -1000.).double()
-    assert torch.allclose(log_mean(same)[0], torch.tensor(-1000.).double()) and log_mean(same)[1].max()<1e-9
-    assert torch.allclose(effective_draws(same), torch.tensor(7.).double())
-    alone = torch.tensor([0., -1000., -1000.]).double()
-    assert abs(effective_draws(alone).item()-1)<1e-9 and log_mean(alone)[1]>5
-    assert log_mean(torch.zeros(1))[1].isnan()
+def test_one_weight_has_no_error(): assert log_mean(torch.zeros(1))[1].isnan()
 
 def test_moves_keep_the_posterior():
     "Two weights: chains at temperature 1 against the grid's mean and spread of the first"
@@ -95,7 +82,7 @@ def test_moves_keep_the_posterior():
     z = torch.cartesian_prod(ticks, ticks)
     share = (torch.cat([target.log_lik(target.weights(p)) for p in z.split(3000)])-.5*z.square().sum(1)).softmax(0)
     density, gen, seen = PathDensity(target), rng(1), []
-    s = density.at(torch.randn(400, 2, generator=rng(0), dtype=torch.float64))
+    s = density.at(normal(400, 2))
     for i in range(60):
         s, _ = _moved(density, s, 1., .6, 2, gen)
         if i>19: seen.append(s.z)
@@ -118,14 +105,14 @@ def sines(i: int) -> tuple:
     "A sine with little noise, for a network of one to five units"
     h, s, w = 1+i%5, (.01, .03, .1)[i//5%3], (5., 12.)[i//15]
     x = torch.linspace(-3, 3, 40, dtype=torch.float64).unsqueeze(1)
-    y = (4*s if w>5 else .4)*torch.sin(w*x) + s*torch.randn(40, 1, generator=rng(i), dtype=torch.float64)
+    y = (4*s if w>5 else .4)*torch.sin(w*x) + s*normal(40, 1, seed=i)
     return nn.Sequential(nn.Linear(1, h), Sine(), nn.Linear(h, 1)).double(), IsotropicNormal(3.), Gaussian(s), (x, y)
 
 def strong_search(model, prior, likelihood, data) -> float:
     "Laplace's approximation at the best of many more optima; with one unit the integral on a grid"
     target = marginal_target(model, prior, likelihood, data)
     if len(target.std)>2:
-        found = [laplace_optimum(model, target, 3*torch.randn(400, len(target.std), generator=rng(s), dtype=torch.float64), rng(s))[0] for s in range(3)]
+        found = [laplace_optimum(model, target, 3*normal(400, len(target.std), seed=s), rng(s))[0] for s in range(3)]
         return max((v for v in found if v==v), default=-float('inf'))
     a, b = torch.linspace(-6, 6, 2401, dtype=torch.float64), torch.linspace(-6, 6, 121, dtype=torch.float64)
     z = torch.cartesian_prod(a, b)
@@ -176,6 +163,6 @@ def test_no_optimum_is_sought_in_many_dimensions():
 @pytest.mark.defect('N5')
 def test_the_closed_form_in_double_precision():
     "No hidden layer: the Gaussian of the targets, to twelve digits"
-    model, x, y = nn.Linear(3, 1), torch.randn(5, 3, generator=rng(1), dtype=torch.float64), torch.randn(5, 1, generator=rng(2), dtype=torch.float64)
+    model, x, y = nn.Linear(3, 1), normal(5, 3, seed=1), normal(5, 1, seed=2)
     want = MultivariateNormal(torch.zeros(5).double(), .49*x@x.T+.49+.01*torch.eye(5).double()).log_prob(y[:, 0]).item()
     assert abs(log_evidence(model, IsotropicNormal(.7), Gaussian(.1), (x, y)).estimate/want-1)<1e-12

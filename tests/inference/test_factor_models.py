@@ -5,19 +5,12 @@ import pytest, torch
 
 from symbayes.core.random import streams
 from symbayes.inference.factor_models import (
-    FactorModel, evidence_bounds, fit_factors, row_log_density, score_posterior)
+    FactorModel, evidence_bounds, fit_factors, score_posterior)
 
 def simulated(n, p, r, seed=0):
     gen = streams(seed, 'factor table')
     a, b = torch.randn(n, r, generator=gen).double(), torch.randn(r, p, generator=gen).double()
     return a@b+torch.randn(n, p, generator=gen).double(), b
-
-@pytest.mark.parametrize('n', [3, 30])
-def test_densities_are_those_of_a_normal(n):
-    (x, b), psi = simulated(n, 6, 2), torch.linspace(.2, 3, 6).double()
-    rows = torch.distributions.MultivariateNormal(torch.zeros(6).double(), b.mT@b+psi.diag()).log_prob(x)
-    torch.testing.assert_close(row_log_density(b, x, psi), rows)
-    torch.testing.assert_close(FactorModel.of(x, psi).log_lik(torch.stack([b, b])), rows.sum().expand(2))
 
 def test_a_power_of_the_likelihood_is_integrated_over_scores():
     (x, b), power = simulated(4, 3, 1), .3

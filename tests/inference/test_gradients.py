@@ -6,20 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from cases import refused
-from symbayes.core.random import seeded_module
-from symbayes.discovery.finding import symmetry_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.methods import ensemble
-from symbayes.inference.evidence import log_evidence
-from symbayes.inference.fitting import fit
-from symbayes.inference.laplace_approximation import laplace
-from symbayes.inference.descent import sghmc
-from symbayes.inference.descent import swag
-from symbayes.inference.prediction import account, evaluate, predict
-from symbayes.runs.table_models import make_mlp
-from symbayes.runs.training import run_training
+from symbayes.all import *
 
 net = seeded_module(lambda: make_mlp(3, 1, 4, 1, 'tanh'), 0)
 x = torch.randn(24, 3, generator=torch.Generator().manual_seed(0))

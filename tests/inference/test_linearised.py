@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
+from cases import normal, refused, rng, tanh_net
 import symbayes as sb
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
@@ -17,8 +17,7 @@ from symbayes.inference import laplace_evidence, linearised_moments
 from symbayes.core.doors import import_torchvision
 from symbayes.testing import check_family_laws
 
-def mlp(*sizes, seed=0): return seeded_module(lambda: nn.Sequential(nn.Linear(sizes[0], sizes[1]), nn.Tanh(), nn.Linear(*sizes[1:])), seed).double()
-def normal(*shape, seed=0): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
+def mlp(*sizes, seed=0): return tanh_net(*sizes, seed=seed).double()
 def weights(net): return {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
 quiet = dict(progress=False)
 
@@ -58,20 +57,6 @@ def test_moments_are_those_of_laplace_torch(structure, kind):
     if kind=='classes':
         drawn = sb.predict(net, ours, new, 40_000, generator=rng(), linearised=True).softmax(-1).mean(0)
         assert (drawn-reference(new, link_approx='mc', n_samples=40_000)).abs().max()<.01
-
-def test_the_last_layer_by_factors_is_laplace_torchs():
-    "Kronecker factors of a last layer without bias, which laplace-torch keeps apart"
-    class Net(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.body, self.head = nn.Sequential(nn.Linear(2, 5), nn.Tanh()), nn.Linear(5, 3, bias=False)
-        def forward(self, x): return self.head(self.body(x))
-    net, (lik, y), x, new = seeded_module(Net, 1).double(), targets['classes'], normal(30, 2), normal(7, 2, seed=5)
-    reference = theirs(net, lik, (x, y), 'kron', 'last_layer', 4.)
-    net.body.requires_grad_(False)
-    q = sb.laplace(net, sb.IsotropicNormal(.5), lik, (x, y), net, structure='kron', rescale=False, **quiet)
-    covariance, f_var = linearised_moments(net, q, new)[1], reference._glm_predictive_distribution(new)[1]
-    assert (covariance-f_var).abs().max()<1e-4*f_var.abs().max()
 
 # against dense matrices
 
@@ -211,9 +196,6 @@ def test_a_thousand_classes_in_memory_of_the_weights():
     p = sb.Problem(nn.Linear(64, 1000), sb.IsotropicNormal(.1), sb.Categorical(), (normal(500, 64).float(), torch.arange(500)%1000), None)
     q = sb.laplace(p, structure='kron', **quiet)
     assert sum(t.numel() for t in q.parameters())<20*q.layout.numel
-    refused(r"'full' holds the square of 65,000 weights, 33,800,000,000 bytes: take structure='kron' or structure='diag'", sb.laplace, p, structure='full', **quiet)
-    diagonal = sb.laplace(p, structure='diag', **quiet)
-    assert diagonal.flat_std().isfinite().all()
 
 @pytest.mark.parametrize('lik,y', [(sb.Categorical(), torch.arange(30)%3), (sb.Gaussian(.3), normal(30, 3, seed=1)), (sb.StudentT(4., .5), normal(30, 3, seed=1)), (sb.Poisson(), torch.arange(90).reshape(30, 3)%4)], ids=['classes', 'numbers', 'student', 'counts'])
 @pytest.mark.parametrize('halves', [False, True], ids=['', 'weights'])
@@ -268,19 +250,6 @@ def test_linearised_gaussians_move_with_their_draws(structure):
     moved = stack.pushforward(p.group, both)
     for i in range(2): assert torch.allclose(moved.member(i).flat_std(), q.pushforward(p.group, both.map(lambda t: t[i])).flat_std())
     assert type(sb.canonicalize(q, p.group)) is type(q)
-
-class Recurrent(nn.Module):
-    def __init__(self): super().__init__(); self.cell, self.out = nn.LSTM(4, 3, batch_first=True), nn.Linear(3, 2)
-    def forward(self, x): return self.out(self.cell(x)[0])
-
-def test_a_recurrent_network_linearises():
-    "The kernel of an LSTM has no forward derivative, torch's own operations have; against finite differences"
-    net, x = seeded_module(Recurrent, 0), normal(6, 5, 4).float()
-    p = sb.Problem(net, sb.IsotropicNormal(1.), sb.Categorical(axis=-1), (x, torch.arange(30).reshape(6, 5)%2), None)
-    q = sb.laplace(p, net, structure='full', **quiet)
-    w, centres = q.sample_with_centres(20, rng())
-    def at(t): return network_outputs(net, {k: c+t*(w[k]-c) for k,c in centres.items()}, x)
-    assert torch.allclose(sb.predict(p, q, x, 20, generator=rng()), at(0.)+(at(1e-2)-at(-1e-2))/2e-2, atol=1e-2)
 
 class Cell(nn.Module):
     def __init__(self, kind, **how): super().__init__(); self.cell, self.out = kind(3, 2, batch_first=True, **how), nn.LazyLinear(2)

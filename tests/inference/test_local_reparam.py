@@ -4,9 +4,8 @@ import pytest
 import torch
 from torch import nn
 from torch.distributions import Normal
-from torch.nn import functional as F
 
-from cases import cases, make_posterior, members_of, refused, rng
+from cases import cases, make_posterior, members_of, normal, refused, rng
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.distributions.gaussian import MeanField
@@ -34,7 +33,7 @@ def test_local_draws_have_the_moments_of_weight_draws(name):
 def test_local_draws_of_one_layer(make, shape):
     "Mean and standard deviation at every place of the output"
     layer, n = seeded_module(make, 0).double(), 4000
-    q, z = MeanField.from_module(layer, .3), torch.randn(2, *shape, generator=rng(0), dtype=torch.float64)
+    q, z = MeanField.from_module(layer, .3), normal(2, *shape)
     a, b = network_outputs(layer, q.rsample(n, rng(1)), z).detach(), LocalReparam(layer, q)(z, n, generator=rng(2)).detach()
     assert ((a.mean(0)-b.mean(0)).abs()<=6*((a.var(0)+b.var(0))/n).sqrt()).all() and ((a.std(0)-b.std(0)).abs()<=6*b.std(0)/n**.5+1e-9).all()
 
@@ -83,13 +82,6 @@ def test_local_draws_need_independent_weights():
 
 # a weight that is read twice
 
-class Tied(nn.Module):
-    "An autoencoder that decodes with the encoder's weight"
-    def __init__(self):
-        super().__init__()
-        self.e, self.c = nn.Linear(3, 5), nn.Parameter(torch.zeros(3))
-    def forward(self, x): return F.linear(self.e(x).tanh(), self.e.weight.T, self.c)
-
 class Penalised(nn.Module):
     "Its second layer's bias is added once more, far from the layer"
     def __init__(self):
@@ -105,14 +97,13 @@ class Placed(nn.Module):
     def forward(self, x): return self.a(x.to(self.a.weight))+torch.zeros_like(self.a.bias)+self.a.weight.new_zeros(3)
 
 def test_local_draws_take_a_network_that_reads_kinds_of_weights():
-    x = torch.randn(6, 3, generator=rng(0), dtype=torch.float64)
+    x = normal(6, 3)
     model = Placed().double()
     assert len(fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
 
-@pytest.mark.parametrize('make,layer', [(Tied, 'e'), (Penalised, 'b')])
-def test_local_draws_refuse_a_weight_that_is_read_elsewhere(make, layer):
-    model = make().double()
-    refused(f"layer '{layer}': its weight is also read outside", lambda: fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
+def test_local_draws_refuse_a_weight_that_is_read_elsewhere():
+    model = Penalised().double()
+    refused("layer 'b': its weight is also read outside", lambda: fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
     fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1)
 
 class Recurrent(nn.Module):
@@ -122,5 +113,5 @@ class Recurrent(nn.Module):
     def forward(self, x): return self.out(self.rnn(x)[0][:, -1])
 
 def test_local_draws_of_recurrent_networks_are_refused_in_one_line():
-    model, xs = Recurrent().double(), torch.randn(24, 5, 3, generator=rng(0), dtype=torch.float64)
+    model, xs = Recurrent().double(), normal(24, 5, 3)
     refused('local_reparam=False', lambda: fitted(MeanField.from_module(model, .1), data=(xs, y), model=model, epochs=1, local_reparam=True))

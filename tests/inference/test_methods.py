@@ -5,36 +5,18 @@ import re
 
 import pytest
 import torch
-from hypothesis import given, settings, strategies as st
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from cases import refused
+from cases import mlp, refused, tanh_net
 from symbayes.all import *
-from symbayes.comparison.alignment import align
-from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import Layout, Params
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import Family
-from symbayes.distributions.gaussian import KroneckerGaussian, LowRank, MeanField
-from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, Likelihood, Poisson, StudentT
-from symbayes.distributions.priors import (
-    IsotropicNormal, StudentTPrior)
-from symbayes.distributions.problem import Problem
-from symbayes.distributions.samples import Samples
-from symbayes.inference import Checkpoint, convergence
-from symbayes.inference.descent import HMCState, baoa_step, sghmc, swag, swag_moments
-from symbayes.inference.dropout_masks import mc_dropout
-from symbayes.inference.laplace_approximation import laplace
-from symbayes.inference.methods import ensemble, multi_mode, train_ensemble
-from symbayes.inference.prediction import evaluate, predict
-from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.core.tensors import Params
+from symbayes.distributions.gaussian import KroneckerGaussian
+from symbayes.inference import convergence
+from symbayes.inference.descent import HMCState, baoa_step
+from symbayes.inference.methods import train_ensemble
 
 noise = .5
-
-def mlp(*sizes: int, act: type[nn.Module] = nn.Tanh) -> nn.Sequential:
-    return nn.Sequential(*[m for i,o in zip(sizes, sizes[1:]) for m in (nn.Linear(i, o), act())][:-1])
 
 def regression(n: int = 60, dtype: torch.dtype = torch.float64) -> tuple[Tensor, Tensor]:
     x = torch.randn(n, 2, generator=streams(0, 'x')) @ torch.tensor([[1., .6], [0., .8]])
@@ -60,9 +42,9 @@ families = dict(diag=MeanField, full=LowRank, kron=KroneckerGaussian, swag=LowRa
 # what comes back
 
 @pytest.mark.parametrize('name', quick)
-def test_comes_back_as_a_family(name, tmp_path):
-    "Predicts, is saved, moved and aligned; symmetrised and evaluated where it has a density"
-    net, (x, y) = seeded_module(lambda: mlp(2, 3, 1), 0), regression(dtype=torch.float32)
+def test_comes_back_as_a_family(name):
+    "Whose laws are those of the family; it predicts, and is evaluated where it has a density"
+    net, (x, y) = tanh_net(2, 3, 1), regression(dtype=torch.float32)
     prior, lik, g = IsotropicNormal(1.), Gaussian(noise), mlp_group(net)
     make = lambda seed: quick[name](net, prior, lik, (x, y), None if name=='modes' else net, generator=streams(seed, 'q'))
     q, again, other = make(0), make(0), make(1)
@@ -70,28 +52,10 @@ def test_comes_back_as_a_family(name, tmp_path):
     for k,t in q.tensors().items(): assert torch.equal(t, again.tensors()[k])
     assert name in ('diag', 'full', 'kron') or any(not torch.equal(t, other.tensors()[k]) for k,t in q.tensors().items())
     assert predict(net, q, x[:5], 4, generator=streams(0, 'p')).shape==(4, 5, 1)
-    assert predict(net, symmetrize(q, g), x[:5], 4, generator=streams(0, 'p')).shape==(4, 5, 1)
-    q.save(tmp_path/'q.safetensors')
-    back = Family.load(tmp_path/'q.safetensors')
-    assert type(back) is type(q) and all(torch.equal(t, back.tensors()[k]) for k,t in q.tensors().items())
-    a = g.sample(generator=streams(0, 'a'))
-    near = q.pushforward(g, a).pushforward(g, align(q, q.pushforward(g, a), g))
-    assert all(torch.allclose(near.mean[k], t, atol=1e-5) for k,t in q.mean.items())
     if name in families: assert torch.isfinite(evaluate(net, q, prior, lik, (x, y), g if name=='diag' else None, n_samples=4, n_mi_samples=4).total)
     else: refused(r'expected a Posterior', evaluate, net, q, prior, lik, (x, y))
 
 # Laplace
-
-def test_linear_regression_exactly():
-    mode, covariance = closed_form()
-    args = line(), IsotropicNormal(1.), Gaussian(noise), regression(), mode
-    q = laplace(*args, structure='full')
-    torch.testing.assert_close(q.distribution().covariance_matrix, covariance, rtol=1e-7, atol=1e-9)
-    torch.testing.assert_close(q.mean, mode)
-    torch.testing.assert_close(laplace(*args).flat_std(), torch.linalg.inv(covariance).diag().rsqrt(), rtol=1e-7, atol=0)
-    exact = torch.distributions.MultivariateNormal(q.loc.detach(), covariance)
-    x = exact.sample((5,))
-    torch.testing.assert_close(q.flat_log_prob(x), exact.log_prob(x), rtol=1e-6, atol=1e-6)
 
 @pytest.mark.parametrize('lik', [Categorical(), Gaussian([.3, .7, 1.]), StudentT(4., .5)], ids=['classes', 'each', 'student'])
 @pytest.mark.parametrize('frozen', [False, True])
@@ -155,7 +119,7 @@ def test_weights_of_several_uses_have_no_kronecker_factors():
     decoder = seeded_module(lambda: Written(lambda net, x: net.c(net.a(x)@net.a.weight.T)), 0).double()
     for net, words in ((tied, 'belong to several layers'), (decoder, 'are used outside of their layers')):
         p = Problem(net, IsotropicNormal(1.), Gaussian(.5), (torch.randn(4, 2).double(), torch.randn(4, 3).double()), None)
-        with pytest.raises(SymbayesError, match=rf"\['a.weight'\] {words}, so they have no Kronecker factors: structure='diag'"): laplace(p, net, structure='kron', progress=False)
+        refused(rf"\['a.weight'\] {words}, so they have no Kronecker factors: structure='diag'", laplace, p, net, structure='kron', progress=False)
 
 def test_curvature_of_any_likelihood_by_finite_differences():
     "A network that is linear in its weights, so that the Gauss-Newton matrix is the Hessian"
@@ -171,19 +135,6 @@ def test_curvature_of_any_likelihood_by_finite_differences():
 
 # SWAG
 
-@given(st.integers(2, 30), st.integers(2, 12), st.integers(0, 99))
-@settings(max_examples=25, deadline=None)
-def test_moments_of_iterates(n, rank, seed):
-    "Half the variances, and half the covariance of the last deviations from the mean so far"
-    layout, walk = Layout({'a': (2,), 'b': (1, 2)}), 10+torch.randn(n, 4, generator=streams(seed, 'walk')).double().cumsum(0)
-    q = swag_moments(walk, layout, rank)
-    last = (walk-torch.stack([walk[:i+1].mean(0) for i in range(n)]))[-rank:]
-    expected = .5*walk.var(0, correction=0).diag() + .5*last.T@last/(len(last)-1)
-    torch.testing.assert_close(q.distribution().covariance_matrix, expected, rtol=1e-6, atol=1e-8)
-    torch.testing.assert_close(q.loc, walk.mean(0))
-    named = swag_moments(layout.unflatten(walk), layout, rank)
-    assert all(torch.equal(t, named.tensors()[k]) for k,t in q.tensors().items())
-
 def test_swag_takes_the_iterates_of_its_descent():
     "Plain gradient descent on all examples, done here by hand"
     (x, y), net = regression(), line()
@@ -193,9 +144,11 @@ def test_swag_takes_the_iterates_of_its_descent():
         w = w-.05*((phi.T@(phi@w-y[:, 0])/noise**2 + w/2.**2)/len(x))
         if i>=3 and (i-3)%2==0: path.append(w)
     q = swag(net, IsotropicNormal(2.), Gaussian(noise), (x, y), net, lr=.05, momentum=0., batch_size=len(x), n_snapshots=5, every=2, discard=1)
-    expected = swag_moments(torch.stack(path), Layout.of(net), 20)
-    assert len(path)==5 and q.factor.shape==(5, 3)
-    for k,t in expected.tensors().items(): torch.testing.assert_close(q.tensors()[k], t)
+    walk = torch.stack(path)
+    deviations = walk-torch.stack([walk[:i+1].mean(0) for i in range(5)])
+    assert len(walk)==5 and q.factor.shape==(5, 3)
+    torch.testing.assert_close(q.loc, walk.mean(0))
+    torch.testing.assert_close(q.distribution().covariance_matrix, .5*walk.var(0, correction=0).diag()+.5*deviations.T@deviations/4)
 
 # SGHMC
 
@@ -306,7 +259,7 @@ stacked = dict(diag=laplace, full=quick['full'], kron=quick['kron'], swag=quick[
 @pytest.mark.parametrize('name', stacked)
 def test_a_member_of_a_stack_is_the_run_alone(name):
     "Each member has a generator of its own; double precision, to 1e-9"
-    net, args = seeded_module(lambda: mlp(2, 3, 1), 0).double(), (IsotropicNormal(1.), Gaussian(noise), regression())
+    net, args = tanh_net(2, 3, 1).double(), (IsotropicNormal(1.), Gaussian(noise), regression())
     starts = {k: torch.stack([p.detach()+.1*i for i in range(3)]) for k,p in net.named_parameters()}
     many, alone = stacked[name], partial(stacked[name], **(dict(chains=1) if name in ('sghmc', 'all_examples') else {}))
     q = many(net, *args, starts, generator=streams([4, 5, 6], 'q'))
@@ -318,7 +271,7 @@ def test_a_member_of_a_stack_is_the_run_alone(name):
             for k,t in s.tensors().items(): torch.testing.assert_close(q.member(i).tensors()[k], t, rtol=1e-9, atol=1e-9)
 
 def test_modes_are_pooled_in_order():
-    starts = [seeded_module(lambda: mlp(2, 3, 1), s).double() for s in range(3)]
+    starts = [tanh_net(2, 3, 1, seed=s).double() for s in range(3)]
     stack = {k: torch.stack([dict(m.named_parameters())[k].detach() for m in starts]) for k in dict(starts[0].named_parameters())}
     lap = multi_mode(partial(laplace, structure='diag'), 3, 4)
     args = starts[0], IsotropicNormal(1e-3), Gaussian(noise), regression()
@@ -496,8 +449,6 @@ def test_ensemble():
     assert len(a)==4 and torch.equal(a.draws, b.draws)  # `make` and redrawing draw alike
     c, d, e = (ensemble(mlp_ense, None, Categorical(), xy, 4, generator=streams(s, 'members'), **short) for s in (0, 0, 1))
     assert torch.equal(c.draws, d.draws) and not torch.equal(c.draws, e.draws)
-    two = ensemble(mlp_ense, IsotropicNormal(1.), Categorical(), xy, 2, **short)
-    torch.testing.assert_close(two.draws, a.draws[:2])  # a network does not depend on those beside it
     refused("layer 'norm' .* would change its buffers", lambda: ensemble(lambda: Residual(nn.BatchNorm2d), None, Categorical(), xy, 2, **short))
     refused('reset_parameters', lambda: ensemble(Gain(), None, Categorical(), xy, 2))
     def shifted(seed):
@@ -530,5 +481,5 @@ def test_an_ensemble_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
 
 def test_a_likelihood_without_learned_noise_stays_that_of_one_network():
     lik, xy = Gaussian(.5), regression(dtype=torch.float32)
-    train_ensemble(lambda: mlp(2, 3, 1), range(2), xy, lik, epochs=1, progress=False)
+    train_ensemble(lambda: mlp(2, 3, 1, act=nn.Tanh), range(2), xy, lik, epochs=1, progress=False)
     assert lik.members is None

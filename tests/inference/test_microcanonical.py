@@ -6,17 +6,13 @@ from scipy import stats
 from torch import nn
 
 from cases import refused
+from symbayes.all import *
 from symbayes.core.processes import threads_for
-from symbayes.core.random import seeded_module, streams
-from symbayes.distributions.gaussian import MeanField, Point
-from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
-from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput
-from symbayes.distributions.problem import Problem
+from symbayes.distributions.gaussian import Point
+from symbayes.distributions.likelihoods import NoiseByInput
 from symbayes.distributions.regression import log_marginal
-from symbayes.inference.fitting import Checkpoint
 from symbayes.inference.microcanonical import learn_step, learn_units, MicrocanonicalState, microcanonical_step
-from symbayes.inference.prediction import predict
-from symbayes.inference.sampling import ChainDensity, sample_posterior
+from symbayes.inference.sampling import ChainDensity
 
 double = dict(dtype=torch.float64)
 

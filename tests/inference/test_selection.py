@@ -1,17 +1,13 @@
 "Candidates are ranked by the judge that was asked for, and leave-one-out densities are those of the regression without the row"
 import pytest, torch
-from cases import refused, rng
+from cases import normal, refused, rng, tanh_net
 from symbayes.all import *
-from symbayes.core.random import seeded_module
-from symbayes.distributions.problem import Problem
-from symbayes.inference.selection import (
-    best_temperature, calibrated, Calibration, compare, default_posterior, loo_densities, loo_probabilities, pareto_smoothed, shared_out, stacking_weights)
-from torch import nn
+from symbayes.inference.selection import best_temperature, calibrated, Calibration, default_posterior, loo_densities, loo_probabilities, pareto_smoothed, shared_out, stacking_weights
 
 
 x = 4*torch.rand(12, 2, generator=rng(0), dtype=torch.float64)-2
-y = torch.sin(2*x[:, :1]) + .1*torch.randn(12, 1, generator=rng(1), dtype=torch.float64)
-def net(h=4, out=1): return seeded_module(lambda: nn.Sequential(nn.Linear(2, h), nn.Tanh(), nn.Linear(h, out)), 0).double()
+y = torch.sin(2*x[:, :1]) + .1*normal(12, 1, seed=1)
+def net(h=4, out=1): return tanh_net(2, h, out).double()
 def problem(std=1., targets=y, h=4, noise=.2): return Problem(net(h, targets.shape[1]), IsotropicNormal(std), Gaussian(noise), (x, targets))
 
 @pytest.mark.parametrize('out,noise,members', [(1, .2, 1), (2, .2, 1), (2, torch.tensor([.2, .5]), 1), (1, .2, 3)])
@@ -25,19 +21,16 @@ def test_leave_one_out_is_the_regression_without_the_row(out, noise, members):
     w = q.body.rsample(3, [rng(9)]*members if members>1 else rng(9))
     f = q.features(w, q.x).reshape(members, 3, 12, -1)
     scales = torch.as_tensor(noise, dtype=torch.float64).expand(out)
+    def density(g, rows):
+        "Of the targets of some rows, jointly, given the features"
+        covariances = [g[rows]@g[rows].T+s**2*torch.eye(len(rows)) for s in scales]
+        return sum(torch.distributions.MultivariateNormal(torch.zeros(len(rows)).double(), c).log_prob(t) for c,t in zip(covariances, targets[rows].T))
+    every = list(range(12))
     for m in range(members):
-        for i in range(12):
-            rest = [j for j in range(12) if j!=i]
-            each = []
-            for s in range(3):
-                g, total = f[m, s], 0.
-                for o in range(out):
-                    k = g@g.T + scales[o]**2*torch.eye(12)
-                    solve = torch.linalg.solve(k[rest][:, rest], torch.stack([targets[rest, o], k[rest, i]], 1))
-                    mean, var = k[i, rest]@solve[:, 0], k[i, i]-k[i, rest]@solve[:, 1]
-                    total += torch.distributions.Normal(mean, var.sqrt()).log_prob(targets[i, o]).item()
-                each.append(total)
-            torch.testing.assert_close(found[m, i].item(), torch.tensor(each, dtype=torch.float64).logsumexp(0).item()-torch.tensor(3.).log().item(), rtol=1e-6, atol=1e-6)
+        for i in every:
+            rest = [j for j in every if j!=i]
+            each = torch.stack([density(g, every)-density(g, rest) for g in f[m]])
+            torch.testing.assert_close(found[m, i], each.logsumexp(0)-torch.tensor(3.).double().log(), rtol=1e-6, atol=1e-6)
 
 def test_a_row_of_weight_zero_has_no_term():
     weights = torch.tensor([0., *[1.]*11], dtype=torch.float64)
@@ -58,7 +51,7 @@ def test_a_prior_that_cannot_explain_the_data_is_last(by):
     assert list(again.index)==[1, 0] and again.lower.tolist()==table.lower.tolist()
 
 def test_stacking_finds_the_best_mixture():
-    d = torch.randn(3, 40, generator=rng(0), dtype=torch.float64)
+    d = normal(3, 40)
     score = lambda w: (d+w.log()[..., None]).logsumexp(-2).mean(-1)
     w = stacking_weights(d)
     others = torch.distributions.Dirichlet(torch.ones(3, dtype=torch.float64)).sample((2000,))
@@ -71,23 +64,6 @@ def test_stacking_finds_the_best_mixture():
 def test_draws_are_shared_out_by_weight(weights, n, expected): assert shared_out(torch.tensor(weights), n)==expected
 
 # %% leave-one-out probabilities by draws, and a temperature
-
-def pareto(shapes: list[float], n: int = 2000) -> torch.Tensor: # log weights `(n, len(shapes))` in random order
-    "Quantiles of Pareto distributions, whose tails have these shapes"
-    levels = torch.arange(1, n+1).double().div(n+1)
-    logs = -levels.log().unsqueeze(-1)*torch.tensor(shapes).double()
-    return logs[torch.randperm(n, generator=rng(0))]
-
-def test_planted_tails_are_found_and_smoothed():
-    logs, k = pareto_smoothed(pareto([.1, .5, .9]))
-    assert k.tolist()==pytest.approx([.1, .5, .9], abs=.1)  # drawn to .5 by the prior
-    assert k[0]<k[1]<.7<k[2]
-    assert logs.exp().sum(0).tolist()==pytest.approx([1.]*3)
-    raw = pareto([.1, .5, .9])
-    order = raw[:, 1].argsort()
-    assert (logs[order, 1].diff()>=-1e-12).all()  # smoothing keeps the order
-    body = order[:-140]
-    assert (logs-raw)[body, 1].std()<1e-9  # and all but the tail
 
 def test_known_smoothed_weights():
     "By `psislw` of arviz-stats 0.8 for minus these, whose log weights it normalises by itself"
@@ -133,7 +109,7 @@ def test_a_planted_temperature_is_found(planted):
 
 def class_problem(n: int = 30) -> Problem:
     x = torch.randn(n, 2, generator=rng(0))
-    net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 2)), 0)
+    net = tanh_net(2, 3, 2)
     return Problem(net, IsotropicNormal(1.), Categorical(), (x, net(x).argmax(-1)))  # labels of which it could be surer
 
 def test_calibration_of_draws_and_of_held_out_rows():

@@ -1,15 +1,12 @@
 "Units that hold blocks of units: what a draw tells of their order, against the enumerated truth; slabs, segments and statistics beside them."
 import pytest, torch
 
-from cases import cases, check_in_mean, close, make_posterior, rng, value
-from symbayes.distributions.gaussian import MeanField
+from cases import cases, check_in_mean, close, make_posterior, normal, rng, value
+from symbayes.all import *
 from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, line_sum_bound
-from symbayes.information.estimators import Bethe, Planted, Sampled, Soules, mi_sandwich
-from symbayes.information.mode_proximity import nearest_in_nats, nearest_mode
-from symbayes.information.orbit_averages import Exact
-from symbayes.information.permanents import log_permanent
+from symbayes.information.mode_proximity import nearest_in_nats
 from symbayes.information.unit_information import chain_lower_bound, chain_upper_bound, label_chains
-from symbayes.symmetry.permutations import PermutationGroup
+from symbayes.testing.family_laws import check_slopes
 
 nested = [k for k,c in cases.items() if c.group.inside]
 one_colour = ['attention', 'attention_in_one', 'shuffled', 'nested_twice']  # no weight carries two labels of a block
@@ -27,22 +24,15 @@ def test_permanents_of_permanents_are_the_whole(name, std):
 def test_gradient_through_blocks(name):
     "Against differences of the value, in random directions"
     g, q = cases[name].group, make_posterior('MeanField', cases[name], std=.8)
-    eps = torch.randn(2, g.layout.numel, generator=rng(1), dtype=torch.float64)
-    def f(loc, log_std):
-        p = MeanField(g.layout, loc, log_std)
-        return p, chain_lower_bound(p, g, g.layout.unflatten(p.loc+p.log_std.exp()*eps), log_permanent).sum()
-    p, v = f(q.loc.detach(), q.log_std.detach())
-    v.backward()
-    for seed in range(3):
-        d, e = torch.randn(2, g.layout.numel, generator=rng(9+seed), dtype=torch.float64)*1e-5
-        slope = (f(q.loc.detach()+d, q.log_std.detach()+e)[1]-f(q.loc.detach()-d, q.log_std.detach()-e)[1]).item()/2
-        assert slope==pytest.approx((p.loc.grad@d+p.log_std.grad@e).item(), rel=1e-4, abs=1e-9)
+    eps = normal(2, g.layout.numel, seed=1)
+    def value(): return chain_lower_bound(q, g, g.layout.unflatten(q.loc+q.log_std.exp()*eps), log_permanent).sum()
+    check_slopes(value, dict(q.named_parameters()), rng(9))
 
 @pytest.mark.parametrize('std', (.3, 1., 2.))
 def test_large_blocks_are_bounded_from_both_sides(std):
     "Against blocks of eight, which are summed: bounds of nine hold on their sides, and those of eight are the truth"
     g = PermutationGroup({'h': 3, 'd': 9}, {'q': (('h', 'd'), 3), 'k': (('h', 'd'), 2)}, ('d',), {'d': 'h'})
-    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0), dtype=torch.float64), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
+    q = MeanField(g.layout, normal(g.layout.numel), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
     w, names = q.sample(40, rng(1)), block_names(g, ['h', 'd'], 'h')
     with torch.no_grad():
         b = block_densities(q, g, w, 'h', names, log_permanent)
@@ -51,8 +41,6 @@ def test_large_blocks_are_bounded_from_both_sides(std):
     assert (low<=truth+1e-6).all() and (truth<=high+1e-6).all() and (line_sum_bound(b)>=log_permanent(b)-1e-9).all()
 
 def test_which_pieces_tell_blocks_apart():
-    g = cases['grouped'].group
-    assert block_names(g, ['g', 'i', 'o'], 'g')==['a.weight', 'a.bias', 'b.bias', 'out.weight'] and block_names(g, g.labels, 'i')==[]
     assert block_names(PermutationGroup({'r': 2, 'h': 2, 'd': 2}, {'w': (('h', 'd'), 'r'), 's': ('h',)}, inside={'d': 'h'}), ['h', 'd', 'r'], 'h')==['s']
     assert block_names(PermutationGroup({'h': 2, 'd': 2}, {'w': (('h', 'd'), 3)}, ('h',), {'d': 'h'}), ['h', 'd'], 'h')==[]  # blocks with signs
     assert outer_first(cases['nested_twice'].group, ['d', 'h'])==['k', 'h', 'd']
@@ -65,7 +53,7 @@ others = {
 @pytest.mark.parametrize('name,std', [('blocks with signs', .6), ('grouped queries', .3), ('grouped queries', 1.)])
 def test_signs_of_blocks_and_labels_that_share_one(name, std):
     g = others[name]
-    q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0), dtype=torch.float64), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
+    q = MeanField(g.layout, normal(g.layout.numel), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
     w = q.sample(300, rng(1))
     truth, below, above = value(Exact(), q, g, w), [value(e, q, g, w) for e in (Soules(), Planted(16))], [value(e, q, g, w) for e in (Bethe(), Sampled(16))]
     for v in below: check_in_mean(truth-v, 1e-4)
@@ -75,7 +63,7 @@ def test_signs_of_blocks_and_labels_that_share_one(name, std):
 # sandwiches
 
 def random_means(g: PermutationGroup, std: float) -> MeanField:
-    loc = torch.cat([torch.randn(n, generator=rng(0), dtype=torch.float64)*(.25 if len(s)>1 else .3) for n,s in zip(g.layout.numels, g.layout.shapes.values())])
+    loc = torch.cat([normal(n)*(.25 if len(s)>1 else .3) for n,s in zip(g.layout.numels, g.layout.shapes.values())])
     return MeanField(g.layout, loc, torch.full_like(loc, std).log())
 
 def test_labels_side_by_side_are_summed_together():
@@ -98,4 +86,3 @@ def test_nearest_mode_with_blocks(name):
     every = torch.cat([(flat(g.act(a, w))-flat(w)).norm(dim=-1) for a in g.elements(chunk=100)])
     assert every[every>1e-9].min()<=found.distance+1e-9
     assert nearest_in_nats(q, g)>0
-

@@ -1,6 +1,6 @@
 "Log-permanents: exact against formulas, bounds on their sides without an exception, sampling on its side in the mean."
 from itertools import permutations, product
-from math import inf, lgamma, log
+from math import inf, log
 
 import pytest
 import torch
@@ -8,7 +8,7 @@ from torch import Tensor
 
 from cases import refused, rng
 from lengths import by_turns
-from symbayes.information.permanents import (best_permutation, by_sets, doubly_stochastic, log_permanent, log_permanent_bounds, log_permanent_sandwich, permutation_particles, sinkhorn, sinkhorn_bound, soules, upper_bound)
+from symbayes.information.permanents import (best_permutation, by_sets, log_permanent, log_permanent_bounds, log_permanent_sandwich, permutation_particles, upper_bound)
 
 def brute(m: Tensor) -> Tensor:
     n = m.shape[-1]
@@ -95,32 +95,10 @@ def check_order(m: Tensor, sweeps: int, rounds: int) -> None:
     lower, upper = log_permanent_bounds(m, sweeps, rounds)
     slack = 1e-9*(1+exact.abs().nan_to_num(posinf=0, neginf=0)) + 1e-12*m.abs().nan_to_num(posinf=0, neginf=0).amax((-1, -2))
     assert (lower<=exact+slack).all() and (exact<=upper+slack).all(), ((lower-exact).max(), (exact-upper).max())
-    live = (m>-inf).any(-1).all(-1) & (m>-inf).any(-2).all(-1)
-    log_c = sinkhorn(m[live], sweeps)
-    c, weights = soules(m[live], log_c)
-    assert (sinkhorn_bound(m[live]+weights, c)<=sinkhorn_bound(m[live], log_c)+slack[live]).all()
 
 @pytest.mark.parametrize('kind,sweeps', by_turns(2, kinds, (1, 2, 5, 50)))
 def test_truth_is_between(kind, sweeps):
     for n in (1, 2, 3, 5, 8): check_order(kinds[kind](100*n+sweeps, 60, n), sweeps, sweeps)
-
-def test_exact_at_both_ends():
-    n = 30
-    apart, merged = 200*torch.eye(n).double(), torch.zeros(n, n).double()
-    for m,value in ((apart, 200.*n), (merged, lgamma(n+1))): torch.testing.assert_close(log_permanent_bounds(m)[1], torch.tensor(value, dtype=torch.float64), rtol=1e-12, atol=1e-9)
-    torch.testing.assert_close(log_permanent_bounds(apart)[0], torch.tensor(200.*n, dtype=torch.float64))
-    assert abs(sinkhorn_bound(merged, sinkhorn(merged)).item()-n*log(n))<1e-9
-
-def test_bethe_within_its_factor():
-    for n in (2, 5, 9):
-        m = torch.cat([kinds[k](n, 30, n) for k in ('uniform', 'nearer identity', 'block', 'constant')])
-        assert (log_permanent_bounds(m, 300, 300)[0]>=log_permanent(m)-n*log(2)/2-1e-6).all()
-
-def test_doubly_stochastic_repairs():
-    p = doubly_stochastic(rand(0, 50, 7, 7)**4)
-    torch.testing.assert_close(p.sum(-1), torch.ones(50, 7).double())
-    torch.testing.assert_close(p.sum(-2), torch.ones(50, 7).double())
-    assert (p>=0).all() and (p<=1).all()
 
 @over_kinds
 @pytest.mark.parametrize('dtype', (torch.float32, torch.float64))
@@ -143,13 +121,6 @@ def test_empty_rows_have_no_permanent():
 
 # sampling
 
-def units(n: int, sep: float, draws: int, seed: int, signed: bool = False, p: int = 5) -> Tensor:
-    "Log ratios of densities of units drawn from their own sites, signs summed"
-    means = sep*normal(seed, n, p)
-    w = means + .7*normal(seed+1, draws, n, p)
-    at = lambda m: -.5*((w.unsqueeze(1)-m[:, None])/.7).square().sum(-1)
-    return torch.logaddexp(at(means), at(-means)) if signed else at(means)
-
 @pytest.mark.parametrize('resample', (False, True))
 @pytest.mark.parametrize('kind', ('uniform', 'nearer identity', 'sparse', 'badly scaled'))
 def test_mean_weight_is_the_permanent(kind, resample):
@@ -159,19 +130,8 @@ def test_mean_weight_is_the_permanent(kind, resample):
     assert abs(ratio.mean().item()-1)<=4*ratio.std().item()/3000**.5+1e-7
     assert (p.columns.sort(-1).values==torch.arange(5)).all(-1)[p.log_weights>-inf].all()
 
-@pytest.mark.parametrize('signed', (False, True))
-@pytest.mark.parametrize('sep', (0., .3, .7, 1.2, 2.))
-@pytest.mark.parametrize('n', (3, 8))
-def test_sandwich_holds_in_the_mean(n, sep, signed):
-    m = units(n, sep, 200, 11, signed)
-    exact, (lower, upper) = log_permanent(m), log_permanent_sandwich(m, 3, torch.arange(n), rng(1))
-    for v,sign in ((lower, 1), (upper, -1)):
-        d = sign*(v-exact)
-        assert d.mean()<=3*d.std()/200**.5+1e-4  # where what is missing is rarer than the draws, the error says nothing
-
 def test_draws_belong_to_generators():
-    m = units(6, .5, 4, 0)
-    assert log_permanent_sandwich(m, 5, generator=rng(0))[1] is None, 'no upper value without a plant'
+    m = kinds['nearer identity'](0, 4, 6)
     a, b = (log_permanent_sandwich(m, 8, torch.arange(6), rng(3)) for _ in range(2))
     assert torch.equal(a[0], b[0]) and torch.equal(a[1], b[1])
     stacked = log_permanent_sandwich(m, 8, torch.arange(6), [rng(i) for i in range(4)])

@@ -4,6 +4,7 @@ from pathlib import Path
 from shutil import copy2
 from textwrap import dedent
 
+from notebooks import cells_of
 import pytest
 import yaml
 
@@ -44,7 +45,7 @@ def test_written_everywhere_and_taken_away_again(address, clone, call, capsys):
     cited = yaml.safe_load((clone/'CITATION.cff').read_text())
     assert (cited['repository-code'], cited['url'])==(url, docs)
     for f in read_by_it:
-        if f.endswith('.ipynb'): assert f'git+{url}' in ''.join(json.loads((clone/f).read_text())['cells'][1]['source'])
+        if f.endswith('.ipynb'): assert f'git+{url}' in ''.join(cells_of(clone/f)[1]['source'])
     tour = 'https://colab.research.google.com/github/some-one/symbayes/blob/main/nbs/learn/02_tour.ipynb'
     there = f'pip install \\"symbayes @ git+{url}\\"'
     assert f'{there}  # from the repository' in (clone/'nbs/index.ipynb').read_text() and f'# {there}' in (clone/'nbs/guides/01_intervals.ipynb').read_text()
@@ -94,7 +95,5 @@ def test_nothing_is_asked_of_an_index_before_a_release(root, address):
             nb = address.with_address_in(json.loads(p.read_text(encoding='utf-8')), a)
             assert not asks.search('\n'.join(''.join(c['source']) for c in nb['cells'] if c['cell_type']=='code')), p.name
     guides = [p for p in address.notebooks() if p.parent.name=='guides' and p.stem!='00_guides']
-    told = [l for p in guides for c in json.loads(p.read_text(encoding='utf-8'))['cells'] for l in ''.join(c['source']).splitlines() if re.match('# .*pip install', l)]
+    told = [l for p in guides for c in cells_of(p) for l in ''.join(c['source']).splitlines() if re.match('# .*pip install', l)]
     assert len(guides)==len(told) and set(told)=={address.with_lines('# pip install symbayes', address.address())}
-
-

@@ -1,10 +1,11 @@
 """Benchmarks: who made their tables, what their ratios are, and a check that finds planted slow-downs."""
-import json, sys
+import sys
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pandas as pd
+from notebooks import cells_of
 import pytest
 
 root = Path(__file__).parents[2]
@@ -19,13 +20,6 @@ def asked(*argv, options=None): # what a script with such options is told
 def run_yet(s) -> bool:
     try: return len(s.ratios(stored))>0
     except FileNotFoundError: return False
-
-def test_every_table_says_who_made_it():
-    runs = pd.read_csv(stored/'runs.csv').set_index('table')
-    tables = {p.stem for p in stored.glob('*.csv')}-{'runs', 'ratios'}
-    assert set(runs.index)==tables and runs.index.is_unique
-    assert {n: len(pd.read_csv(stored/f'{n}.csv')) for n in tables}==runs.rows.to_dict()
-    assert runs.notna().all(axis=None)
 
 @pytest.mark.parametrize('name', scripts())
 def test_every_script_keeps_the_contract(name):
@@ -114,7 +108,7 @@ def test_a_table_in_pieces_names_all_its_commands(tmp_path, monkeypatch):
 def test_the_page_shows_what_is_stored():
     "Every benchmark by its title, with the ratios and the table that its script reads today"
     ratios = pd.read_csv(stored/'ratios.csv').fillna({'beside': ''})
-    text = ' '.join(''.join(c['source']) for c in json.loads((root/'nbs/experiments/17_benchmarks.ipynb').read_text())['cells'])
+    text = ' '.join(c['source'] for c in cells_of(root/'nbs/experiments/17_benchmarks.ipynb'))
     for name in scripts():
         s = script(name)
         if not run_yet(s): continue
@@ -126,13 +120,13 @@ def test_the_page_shows_what_is_stored():
 @pytest.mark.defect('T12')
 def test_the_page_names_the_version_of_each_table():
     "Above each table; and tables older than the newest version are listed before all sentences about them"
-    cells = json.loads((root/'nbs/experiments/17_benchmarks.ipynb').read_text())['cells']
-    sources = [''.join(c['source']) for c in cells]
+    cells = cells_of(root/'nbs/experiments/17_benchmarks.ipynb')
+    sources = [c['source'] for c in cells]
     for name in scripts():
         if run_yet(script(name)): assert any(f"shown('{name}')" in s and f"made('{name}')" in s for s in sources), name
     runs = pd.read_csv(stored/'runs.csv').set_index('table')
     newest = runs.version.str.findall(r'[\d.]+').map(max)
-    listed = next(''.join(c['outputs'][0]['data']['text/markdown']) for c in cells if c.get('outputs') and 'older = runs' in ''.join(c['source']))
+    listed = next(''.join(c['outputs'][0]['data']['text/markdown']) for c in cells if c.get('outputs') and 'older = runs' in c['source'])
     assert all(f'`{name}`' in listed for name in newest.index[newest<newest.max()])
 
 def test_changes_say_what_the_tables_show(root):

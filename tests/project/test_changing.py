@@ -1,12 +1,13 @@
 "The table of *Where to change what*, row by row: places, examples and judges are there."
-import json, re
+import re
 from pathlib import Path
 
+from notebooks import cells_of
 import pytest
 import symbayes.testing
 
 page = Path(__file__).parents[2]/'nbs/learn/10_changing.ipynb'
-rows = re.findall(r'^\| (an? .*?) \| (.*?) \| (.*?) \| (.*?) \|$', '\n'.join(''.join(c['source']) for c in json.loads(page.read_text(encoding='utf-8'))['cells']), re.M)
+rows = re.findall(r'^\| (an? .*?) \| (.*?) \| (.*?) \| (.*?) \|$', '\n'.join(c['source'] for c in cells_of(page)), re.M)
 
 def test_every_kind_has_a_row():
     kinds = 'family', 'prior', 'likelihood', 'estimator', 'operation', 'data set', 'method', 'experiment', 'benchmark', 'page'

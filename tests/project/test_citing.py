@@ -1,6 +1,7 @@
 "Names of papers lead to their entries, and every paper that a page names has one."
-import json, re
+import re
 
+from notebooks import cells_of
 import pytest
 
 
@@ -30,8 +31,8 @@ def test_each_paper_has_one_entry(citing, root):
 
 @pytest.fixture(scope='module')
 def listed(root) -> list[str]:
-    cells = json.loads((root/'nbs/learn/08_literature.ipynb').read_text(encoding='utf-8'))['cells']
-    return [line for c in cells for line in ''.join(c['source']).splitlines() if line.startswith('- []{#')]
+    cells = cells_of(root/'nbs/learn/08_literature.ipynb')
+    return [line for c in cells for line in c['source'].splitlines() if line.startswith('- []{#')]
 
 def test_each_paper_has_an_identifier(listed):
     none = {'butler2003', 'hoff2009', 'kume2013', 'kurle2021', 'pourzanjani2017', 'soules2003'}  # two workshop papers and journals', whose identifiers could not be looked up
@@ -40,7 +41,7 @@ def test_each_paper_has_an_identifier(listed):
 def test_what_pages_name_is_listed(citing, root):
     missing = {}
     for p in sorted((root/'nbs').rglob('*.ipynb')):
-        prose = '\n\n'.join(''.join(c['source']) for c in json.loads(p.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='markdown')
+        prose = '\n\n'.join(c['source'] for c in cells_of(p) if c['cell_type']=='markdown')
         if found := citing.unlisted(prose): missing[p.name] = found
     assert not missing
     assert citing.unlisted('as Nobody et al. (1950) and `Somebody et al. (1951)` said')==['Nobody et al. (1950']

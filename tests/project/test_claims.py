@@ -1,14 +1,15 @@
 "What speaks against a claim is said on each page that makes it; what is no longer so is said on none."
-import json, re
+import re
 from pathlib import Path
 
+from notebooks import cells_of
 import pytest
 
 def text_of(path: Path) -> str:
     "Prose and printed text of a page"
     if path.suffix=='.md': return ' '.join(path.read_text(encoding='utf-8').split())
-    cells = json.loads(path.read_text(encoding='utf-8'))['cells']
-    prose = [''.join(c['source']) for c in cells if c['cell_type']=='markdown']
+    cells = cells_of(path)
+    prose = [c['source'] for c in cells if c['cell_type']=='markdown']
     printed = [''.join(o.get('text', o.get('data', {}).get('text/markdown', ''))) for c in cells for o in c.get('outputs', [])]
     return ' '.join(' '.join(prose+printed).split())
 

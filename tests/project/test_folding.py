@@ -1,7 +1,8 @@
 "What a page folds: entries of the API, cells that check, cells that draw."
-import json, re
+import re
 from types import SimpleNamespace
 
+from notebooks import cells_of
 import pytest
 
 
@@ -117,7 +118,7 @@ def test_what_stays_open_runs_without_the_checks(root, folding):
     import ast
     wrong = []
     for p in sorted((root/'nbs').rglob('*.ipynb')):
-        cells = [Cell(c, source=''.join(c['source'])) for c in json.loads(p.read_text(encoding='utf-8'))['cells']]
+        cells = [Cell(c) for c in cells_of(p)]
         nb = page(*cells)
         folding.FoldCells(nb).end()
         bound, checked, is_fold = set(), set(), re.compile('#\\| code-fold: true\n#\\| code-summary: "Check[":]').match

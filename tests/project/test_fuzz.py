@@ -6,7 +6,7 @@ from random import Random
 import pytest
 import safetensors.torch
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 import symbayes as sb
 from symbayes.core import files
@@ -15,7 +15,7 @@ from symbayes.inference.fitting import Checkpoint
 from symbayes.symmetry.permutations import Element
 
 rng = torch.Generator().manual_seed
-net = sb.seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 1)), 0)
+net = sb.tanh_net(2, 4, 1)
 x, y = torch.randn(9, 2, generator=rng(1)), torch.randn(9, 1, generator=rng(2))
 group, prior = sb.mlp_group(net), sb.IsotropicNormal(1.)
 families = dict(

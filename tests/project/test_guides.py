@@ -1,10 +1,11 @@
 "The code of guides is complete as it is shown: nothing that a visible cell uses is defined in a hidden one alone."
-import ast, builtins, json, re
+import ast, builtins, re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import fastcore.test
+from notebooks import cells_of
 import pytest
 from fastcore.nbio import read_nb
 
@@ -12,8 +13,8 @@ guides = sorted((Path(__file__).parents[2]/'nbs/guides').glob('0[1-9]*.ipynb'))
 
 def shown(path: Path) -> Iterator[str]:
     "Code of the cells whose source a reader sees, folded or not"
-    for c in json.loads(path.read_text(encoding='utf-8'))['cells']:
-        source = ''.join(c['source'])
+    for c in cells_of(path):
+        source = c['source']
         flags = [line for line in source.splitlines() if line.startswith('#|')]
         if c['cell_type']=='code' and not any(f in ('#| hide', '#| echo: false') for f in flags): yield source
 

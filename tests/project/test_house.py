@@ -1,9 +1,10 @@
 "The house: the names at the front door, and which chapters import which."
-import json, re, subprocess, sys
+import re, subprocess, sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from notebooks import cells_of
 import pytest
 import symbayes
 
@@ -20,7 +21,7 @@ def run(code: str, root: Path) -> str:
     assert r.returncode==0, r.stderr
     return r.stdout.strip()
 
-def sources(path: Path) -> list[str]: return [''.join(c['source']) for c in json.loads(path.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='code']
+def sources(path: Path) -> list[str]: return [c['source'] for c in cells_of(path) if c['cell_type']=='code']
 
 def room_of(path: Path) -> str|None:
     "The module that a notebook exports"
@@ -37,14 +38,6 @@ def test_front_door_is_small():
     assert len(set(star.__all__))==len(star.__all__)
     assert all((getattr(star, n).__doc__ or '').strip() for n in star.__all__)
     assert len(dir(symbayes))<=50 and all(f'`{n}`' in symbayes.__doc__ for n in dir(symbayes)), 'the docstring lists every name'
-
-def test_names_by_the_package():
-    assert symbayes.fit is import_module('symbayes.inference.fitting').fit
-    assert {'fit', 'MeanField', 'mlp_group'} <= set(dir(symbayes))
-    assert symbayes.metrics.ece is import_module('symbayes.metrics.scores').ece and symbayes.information.Soules is symbayes.all.Soules
-    with pytest.raises(AttributeError, match='no_such_name'): symbayes.no_such_name
-    with pytest.raises(AttributeError, match='no_such_name'): symbayes.metrics.no_such_name
-    with pytest.raises(ImportError): exec('from symbayes.all import no_such_name')
 
 def test_import_brings_little(root, after_torch):
     "The package alone does not even import torch; all of it imports no library that is needed for a part"
@@ -111,8 +104,8 @@ def test_one_way_to_a_tool():
 @pytest.mark.parametrize('path', [p for p in notebooks if p.parent.name=='experiments'], ids=lambda p: p.stem)
 def test_results_begin_with_a_short_answer(path):
     "A results page asks its question in the title; then follow a short answer, one figure with its message, and the limits"
-    cells = json.loads(path.read_text(encoding='utf-8'))['cells']
-    said = [''.join(c['source']) for c in cells]
+    cells = cells_of(path)
+    said = [c['source'] for c in cells]
     at = next((i for i,s in enumerate(said) if re.search(r'^InShort\(', s, re.M)), None)
     if at is None: return
     assert said[0].splitlines()[0].endswith('?') and '#| output: asis' in said[at] and not any('#| code-fold' in s for s in said[:at])

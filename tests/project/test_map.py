@@ -3,6 +3,7 @@ import json, re
 from pathlib import Path
 from types import ModuleType
 
+from notebooks import cells_of
 import pytest, yaml
 
 @pytest.fixture(scope='module')
@@ -46,7 +47,7 @@ def test_the_list_is_short_before_it_is_unfolded(sidebar):
 def test_sections_of_pages_are_there(sidebar):
     "An entry that leads into a page leads to a heading of it"
     for e in sidebar.entries():
-        headings = [line for c in json.loads((sidebar.nbs/e.src).read_text(encoding='utf-8'))['cells'] for line in ''.join(c['source']).splitlines()]
+        headings = [line for c in cells_of(sidebar.nbs/e.src) for line in c['source'].splitlines()]
         assert not e.anchor or any(line.lstrip('#').strip().lower().replace(' ', '-')==e.anchor for line in headings if line.startswith('##')), e
 
 def test_a_page_that_is_not_there_is_named(sidebar, monkeypatch):
@@ -64,7 +65,7 @@ def test_the_project_is_on_the_site(root, from_tools):
     "How to contribute, and what changed, as the files say it; links lead to pages"
     made = from_tools('project_pages')
     for page,(source,_,_) in made.made.items():
-        cells = [''.join(c['source']) for c in json.loads(made.notebook(page))['cells']]
+        cells = [c['source'] for c in json.loads(made.notebook(page))['cells']]
         said = re.sub('<code>(.*?)</code>', r'`\1`', '\n\n'.join(cells[2:]))
         sections = [line for line in (root/source).read_text(encoding='utf-8').splitlines() if line.startswith('## ')]
         shown = sections[:1] if source=='CHANGELOG.md' else sections # older versions are in the file alone

@@ -1,5 +1,5 @@
 "The pages: what is built from the notebooks, by the public renderer's rules and by ours."
-import json, re
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -18,10 +18,6 @@ def chapters(root, from_tools) -> list[Path]:
     "Notebooks in the order of the site's pages"
     return [root/'nbs'/e.src for e in from_tools('sidebar').order()]
 
-def prose(nb: Path) -> str:
-    return '\n\n'.join(''.join(c['source']) for c in json.loads(nb.read_text(encoding='utf-8'))['cells'] if c['cell_type']=='markdown')
-
-
 # Of Quarto: `metadata-files` are merged where they exist and passed over in silence where they do not
 # (its src/config/metadata.ts), and without a project type there is no website.
 
@@ -29,8 +25,6 @@ def workflow(root: Path, name: str) -> tuple[dict, dict]:
     "What starts it, and its jobs"
     flow = yaml.safe_load((root/f'.github/workflows/{name}.yml').read_text())
     return flow[True], flow['jobs']  # YAML 1.1 reads `on` as true
-
-def does(job: dict) -> dict[str, int]: return {s.get('run') or s['uses'].partition('@')[0]: i for i,s in enumerate(job['steps'])}
 
 def test_only_what_passed_its_tests_is_deployed(root):
     "Pull requests are built, without leave to write anything; from main, the commit that was tested"
@@ -100,10 +94,3 @@ def test_next_is_next(check):
     "A paragraph that speaks of the next page leads there"
     page = '<main><p>The next page counts: <a href="{}#x">permanents</a>.</p></main><nav id="neighbours"><a rel="next" href="permanents.html">P</a></nav>'
     assert check.faults(page.format('permanents.html'))==[] and 'another page than the next link' in check.faults(page.format('blocks.html'))[0]
-
-def test_no_link_around_a_name_that_nbdev_links(chapters):
-    "nbdev makes a link of a name in backticks, also inside a link: that shows as Markdown"
-    from symbayes._modidx import d
-    known = {n.removeprefix(f'{mod}.') for mod,syms in d['syms'].items() for n in syms}
-    assert not [(p.name, name) for p in chapters for name in re.findall(r'\[[^\]\n]*`([^`\s]+?)(?:\(\))?`[^\]\n]*\]\(', prose(p)) if name in known]
-

@@ -1,8 +1,9 @@
 "The paper says what the stored tables and the results pages say, and cites what its list of references has."
-import json, re
+import re
 from pathlib import Path
 
 import pandas as pd
+from notebooks import cells_of
 import pytest
 import yaml
 from symbayes.metrics.intervals import holm
@@ -43,7 +44,7 @@ def numbers(sentence: str, text: str) -> list[float]:
 
 def printed(page: Path) -> str:
     "Text that the cells of a page print"
-    outputs = [o for c in json.loads(page.read_text(encoding='utf-8'))['cells'] for o in c.get('outputs', [])]
+    outputs = [o for c in cells_of(page) for o in c.get('outputs', [])]
     found = [''.join(o.get('text', o.get('data', {}).get('text/markdown', ''))) for o in outputs]
     return ' '.join(' '.join(found).split())
 

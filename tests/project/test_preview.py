@@ -11,9 +11,6 @@ needs_browser = pytest.mark.skipif(not chromium, reason='there is no chromium')
 
 
 @pytest.fixture(scope='module')
-def finish(from_tools): return from_tools('finish_site')
-
-@pytest.fixture(scope='module')
 def measure(from_tools): return from_tools('measure_pages')
 
 def page(title: str, body: str, subtitle: str = '', quarto: bool = False) -> str:
@@ -88,10 +85,14 @@ def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Pa
     (at/'p.html').write_text(r.stdout)
     return at/'p.html'
 
+def browser(folder: Path, *words: str) -> str:
+    "What a browser prints"
+    plain = '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={folder}/profile'
+    return subprocess.run([chromium, *plain, *words], capture_output=True, text=True, timeout=400).stdout
+
 def dom(at: str, folder: Path, *more: str) -> str:
     "What a browser makes of a page"
-    return subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={folder}/profile',
-        '--virtual-time-budget=2000', '--dump-dom', *more, at], capture_output=True, text=True, timeout=400).stdout
+    return browser(folder, '--virtual-time-budget=2000', '--dump-dom', *more, at)
 
 @needs_browser
 @pytest.mark.defect('P5')
@@ -100,8 +101,7 @@ def test_a_linked_name_shows_its_underscore(root, tmp_path, style):
     "A link to `a_b` looks other than one to `a b`: below the letters, and where no underline would be without that"
     def picture(name: str):
         (tmp_path/'p.html').write_text(f'<html lang="en"><style>a {{ text-decoration: underline }} {(root/style).read_text()}</style><main><p><a href="x.html"><code>{name}</code></a></p></main></html>')
-        subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={tmp_path}/profile',
-            f'--screenshot={tmp_path}/p.png', '--window-size=300,200', '--force-device-scale-factor=1', (tmp_path/'p.html').as_uri()], capture_output=True, timeout=400)
+        browser(tmp_path, f'--screenshot={tmp_path}/p.png', '--window-size=300,200', '--force-device-scale-factor=1', (tmp_path/'p.html').as_uri())
         return np.asarray(Image.open(tmp_path/'p.png').convert('L')).astype(int)
     assert (abs(picture('a_b')-picture('a\u00a0b'))>60).sum()>=4
 
@@ -128,10 +128,9 @@ def blues(at: Path) -> str:
     Image.fromarray(px).save(at/'blues.png')
     return '<figure><img src="blues.png" alt="Two blues." width="1000"><figcaption>Two blues</figcaption></figure>\n'
 
-def shot(at: str, folder: Path, *more: str) -> np.ndarray:
+def shot(at: str, folder: Path) -> np.ndarray:
     "Pixels of a page 1000 wide"
-    subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={folder}/profile',
-        '--hide-scrollbars', '--virtual-time-budget=2000', f'--screenshot={folder}/shot.png', '--window-size=1000,800', '--force-device-scale-factor=1', *more, at], capture_output=True, timeout=400)
+    browser(folder, '--hide-scrollbars', '--virtual-time-budget=2000', f'--screenshot={folder}/shot.png', '--window-size=1000,800', '--force-device-scale-factor=1', at)
     return np.asarray(Image.open(folder/'shot.png').convert('RGB')).astype(int).reshape(-1, 3)
 
 @needs_browser

@@ -62,12 +62,6 @@ def test_a_run_that_fails_leaves_nothing(tmp_path):
     with pytest.raises(NotImplementedError, match='Cell has no run'): cached(Cell(), tmp_path)
     assert not list(tmp_path.iterdir())
 
-def test_seeds_draw_alone_as_beside_others():
-    whole, one = Toss('a', seeds=4).run(), Toss('b', seeds=1, first_seed=2).run()
-    assert whole.x[2]==one.x[0] and whole.x.nunique()==4
-    uses = [torch.rand((), generator=Toss('a').generators(u)[0]).item() for u in ('train', 'predict', 'account')]
-    assert len(set(uses))==3
-
 # calls
 
 numbers = st.one_of(st.integers(-2**70, 2**70), st.floats(allow_nan=False), st.booleans())
@@ -112,12 +106,6 @@ def test_other_values_have_other_keys(v, w, name):
 @pytest.mark.parametrize('v,w', [(True, 1), (False, 0), (1, '1'), (None, 'None'), ([], None), ([1, 2], [2, 1]), ([1], 1), ({'x': 1}, {'x': '1'}), (math.inf, -math.inf), (math.nan, 'NaN'), (.1, .1+1e-17*2), (2**53, 2**53+1),
     (1e-320, 0), ('a', 'a '), ('ä', 'a\u0308'), ([[1], 2], [1, [2]]), ({}, [])], ids=repr)
 def test_these_are_told_apart(v, w): assert key(a=v)!=key(a=w)
-
-def str_values(content):
-    "All that a content says, nested or not"
-    found = {}
-    for k,v in content.items(): found |= str_values(v) if isinstance(v, dict) else {k: v}
-    return found
 
 def test_the_key_is_that_of_the_keywords_as_given():
     "The function gets what it was given; a float that is whole stays one"

@@ -1,7 +1,6 @@
 "The commands as a shell sees them: what they print, write and refuse, and what a kill leaves behind."
 import json, os, re, shutil, signal, subprocess, sys, time
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from io import StringIO
@@ -15,6 +14,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from fastcore.docments import get_source
 
+from cases import shell
 from lengths import among, by_turns, some
 from symbayes.core.files import write_json
 from symbayes.core.random import seeded_module, streams
@@ -24,9 +24,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.runs import commands
-from symbayes.runs.run_results import load_run
-from symbayes.runs.run_results import TrainedRun
-from symbayes.runs.terminal import run_command
+from symbayes.runs.run_results import TrainedRun, load_run
 from symbayes.sklearn import BayesianMLP
 from symbayes.symmetry.permutations import Element
 
@@ -127,8 +125,7 @@ def call(monkeypatch, loose_figures, tmp_path) -> Callable[..., Done]:
     def one(*argv: object, command: str = 'train', cwd: Path|None = None, drawn: bool = False) -> Done:
         monkeypatch.chdir(cwd or tmp_path)
         monkeypatch.setattr(TrainedRun, 'plot', own_plot if drawn else lambda self: plt.figure())
-        with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(getattr(commands, command), [str(a) for a in argv], command)
-        return Done(status, out.getvalue(), err.getvalue())
+        return Done(*shell(getattr(commands, command), *argv))
     return one
 
 tiny = '--data', 'sinc', '--width', 3, '--max-steps', 12, '--noise', 'constant', '--inference', 'variational'
@@ -136,7 +133,7 @@ quiet = *tiny, '--no-progress'
 results = ['checkpoint.pt', 'estimator.safetensors', 'history.csv', 'metrics.json', 'picture.png', 'posterior.safetensors', 'run.json']
 
 def names(folder: Path) -> list[str]: return sorted(str(p.relative_to(folder)) for p in folder.rglob('*')) if folder.exists() else []
-def contents(folder: Path) -> dict[str, bytes]: return {n: (folder/n).read_bytes() for n in names(folder) if (folder/n).is_file()}
+def contents(folder: Path) -> dict[str, bytes]: return {n: (folder/n).read_bytes() for n in names(folder) if (folder/n).is_file() and '__pycache__' not in n}
 
 def strict_json(path: Path) -> dict:
     "JSON without the NaN and Infinity that Python would take and no other reader does"
@@ -178,13 +175,17 @@ def flats(n: int = 150) -> pd.DataFrame:
     t = pd.DataFrame(dict(area=draw.uniform(20, 120, n).round(1), city=draw.choice(['Bergen', 'Oslo'], n)))
     return t.assign(rent=(12*t.area+150*(t.city=='Oslo')+draw.normal(0, 40, n)).round(2), kind=np.where(t.area<50, 'small', 'large'))
 
+def rents() -> pd.DataFrame: return flats().drop(columns='kind')
+
+def write(folder: Path, table: pd.DataFrame) -> None: table.to_csv(folder/'flats.csv', index=False)
+
 own_table = '--data', 'flats.csv', '--target', 'rent', *quiet[2:]
 
 # what it does when all is well
 
 def test_train_and_predict(call, tmp_path):
     "From a table to predictions elsewhere: everything that a run promises"
-    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, rents())
     flats()[:7].drop(columns='rent').to_csv(tmp_path/'new.csv', index=False)
     d = call(*own_table, '--out', 'there/deep', drawn=True)
     assert d.status==0 and d.err=='', d.err
@@ -283,10 +284,10 @@ def test_an_output_that_nobody_takes(broken, hint, run, tmp_path):
     check_whole(tmp_path)
 
 def test_holes_are_taken_and_those_of_targets_named(call, tmp_path):
-    t = flats().drop(columns='kind')
-    t.assign(rent=t.rent.where(t.index%9!=0)).to_csv(tmp_path/'flats.csv', index=False)
+    t = rents()
+    write(tmp_path, t.assign(rent=t.rent.where(t.index%9!=0)))
     refused(call(*own_table), "column 'rent' has no value in row 1 of 150 (17 such rows)")
-    t.assign(area=t.area.where(t.index%9!=0), city=t.city.where(t.index%7!=0)).to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, t.assign(area=t.area.where(t.index%9!=0), city=t.city.where(t.index%7!=0)))
     d = call(*own_table, '--out', 'run')
     assert d.status==0 and 'rent from 5 inputs' in d.out
     narrow, wide = (pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--level', v, command='predict').out)) for v in (.5, .9))
@@ -297,19 +298,19 @@ def test_holes_are_taken_and_those_of_targets_named(call, tmp_path):
 @pytest.mark.parametrize('kind,change,low,high', [('positive', lambda r: np.exp(r/300), 0, np.inf), ('count', lambda r: (r/100).round(), -1, np.inf), ('share', lambda r: 1/(1+np.exp((500-r)/300)), 0, 1)])
 def test_kinds_of_targets(kind, change, low, high, call, tmp_path):
     "Intervals stay in range, for the test part with its targets and for a table"
-    t = flats().drop(columns='kind')
-    t.assign(rent=change(t.rent)).to_csv(tmp_path/'flats.csv', index=False)
+    t = rents()
+    write(tmp_path, t.assign(rent=change(t.rent)))
     d = call(*own_table, '--kind', kind, '--out', 'run', drawn=True)
     assert d.status==0 and 'coverage of 95 % intervals' in d.out
     own, new = (pd.read_csv(StringIO(call('run', *more, command='predict').out)) for more in ((), ('--data', 'flats.csv')))
     assert list(own)==['median', 'lower', 'upper', 'target'] and (low<own.lower).all() and (own.lower<=own['median']).all() and (own['median']<=own.upper).all() and (own.upper<high).all()
     assert len(new)==150 and np.isin(own.target.round(3), pd.read_csv(tmp_path/'flats.csv').rent.round(3)).all()
-    t.assign(rent=t.rent.where(t.index!=4, -.5)).to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, t.assign(rent=t.rent.where(t.index!=4, -.5)))
     refused(call(*own_table, '--kind', kind), f'holds -0.5, expected {target_ranges[kind][0]} (kind {kind}) in row 5' if kind=='positive' else f'(kind {kind}) in row')
 
 @pytest.mark.parametrize('own', [('--width', 4), ('--model', 'my_nets:mlp')], ids=['estimator', 'own'])
 def test_a_training_that_ended_early_names_the_option_that_goes_on(own, call, tmp_path):
-    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, rents())
     (tmp_path/'my_nets.py').write_text('from torch import nn\ndef mlp(shape, n_out): return nn.Sequential(nn.Linear(shape[-1], 4), nn.Tanh(), nn.Linear(4, n_out))')
     run = '--data', 'flats.csv', '--target', 'rent', '--prior', '1', '--noise', 'constant', '--no-progress', *own
     option = re.search(r'note: training ended after 150 passes, before it had converged: (--max-steps \d+) takes up to 1000 steps', call(*run, '--max-steps', 150).err)[1]
@@ -317,7 +318,7 @@ def test_a_training_that_ended_early_names_the_option_that_goes_on(own, call, tm
 
 def test_another_number_of_steps_is_another_run_and_the_remedies_run(call, tmp_path):
     "Only what differs is said"
-    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, rents())
     run = '--data', 'flats.csv', '--target', 'rent', '--prior', 1, '--width', 3, '--no-progress', '--out', 'run'
     assert call(*run, '--max-steps', 30).status==0
     d = call(*run, '--max-steps', 40, '--resume')
@@ -326,8 +327,8 @@ def test_another_number_of_steps_is_another_run_and_the_remedies_run(call, tmp_p
 
 def test_weights_of_rows_are_a_column(call, tmp_path):
     "It is no input, and the report counts it"
-    t = flats().drop(columns='kind')
-    t.assign(often=np.arange(len(t))%3+1).to_csv(tmp_path/'flats.csv', index=False)
+    t = rents()
+    write(tmp_path, t.assign(often=np.arange(len(t))%3+1))
     d = call(*own_table, '--weights', 'often', '--out', 'run')
     weighed = int(re.search(r'on (\d+) rows of weight (\d+)', d.out)[2])
     assert d.status==0 and 150<weighed<300 and 'rent from 2 inputs' not in d.out
@@ -339,7 +340,7 @@ def test_weights_of_rows_are_a_column(call, tmp_path):
     ('--target kind --noise auto --kind count', "column 'kind' holds"), ('--kind money', "kind is 'money', expected 'real', 'positive', 'count', 'share' or None"), ('--weights kind', "column 'kind' holds 'large', expected weights from 0 on"),
     ('--weights rent', "column 'rent' is target and weights"), ('--weights size', "no column 'size'")])
 def test_options_of_tables_are_checked(argv, message, call, tmp_path):
-    flats().to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, flats())
     refused(call(*own_table, *argv.split()), message)
 
 @pytest.mark.parametrize('argv,message', [('--kind count', 'digits has 10 classes'), ('--weights a', "no option weights"), ('--kind count --model nets:f', 'kind and model'),
@@ -349,11 +350,11 @@ def test_data_sets_with_names_have_no_weights_and_classes_no_kind(argv, message,
 
 def test_classes_take_a_temperature_and_weights_and_regressions_ranks(call, tmp_path):
     t = flats()
-    t.drop(columns='rent').to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, t.drop(columns='rent'))
     for given,said in (('.5', 'temperature 0.5, as given'), ('none', '')):
         out = call('--data', 'flats.csv', '--target', 'kind', '--calibration', given, '--class-weight', 'balanced', '--max-steps', '5', '--width', '3').out
         assert said in out and ('temperature' in out)==(given!='none')
-    t.drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, t.drop(columns='kind'))
     assert 'their ranks move the quantiles' in call(*own_table, '--conformal', '--max-steps', '5').out
     refused(call(*own_table, '--class-weight', 'balanced'), "class_weight is 'balanced', expected none: flats.csv has no classes")
 
@@ -361,7 +362,7 @@ def test_predict_classes(call, tmp_path):
     "Class names of the table, also of a class that no training row has; the test part with its targets"
     t = flats().drop(columns='rent')
     t.loc[[3], 'kind'] = 'odd'
-    t.to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, t)
     assert call('--data', 'flats.csv', '--target', 'kind', '--max-steps', 20, '--no-progress', '--out', 'run').status==0
     p = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out))
     assert list(p)==['class', 'p_large', 'p_odd', 'p_small'] and len(p)==150 and np.allclose(p.filter(like='p_').sum(axis=1), 1)
@@ -370,11 +371,10 @@ def test_predict_classes(call, tmp_path):
 
 def test_a_run_whose_data_have_changed_is_not_predicted_without_a_table(call, tmp_path):
     "Other rows would be split and scaled otherwise; a table that is handed over is predicted as ever"
-    rents = flats().drop(columns='kind')
-    rents.to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, rents())
     assert call(*own_table, '--out', 'run').status==0
     before = call('run', command='predict')
-    rents.assign(rent=rents.rent+1).to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, rents().assign(rent=rents().rent+1))
     refused(call('run', command='predict'), 'the data of this run have changed: hand over a table by --data')
     assert before.status==call('run', '--data', 'flats.csv', command='predict').status==0
     (tmp_path/'else').mkdir()
@@ -559,7 +559,7 @@ def test_a_network_of_ones_own(model, part, call, with_nets):
 @pytest.mark.parametrize('options', ['', '--family mean_field --prior .5 --noise 40'])
 def test_a_network_for_a_table(options, call, with_nets):
     "The last layer is exact, or all is mean field"
-    flats().drop(columns='kind').to_csv(with_nets/'flats.csv', index=False)
+    write(with_nets, rents())
     d = call('--data', 'flats.csv', '--target', 'rent', '--max-steps', 150, '--no-progress', '--model', 'own_nets:table', '--out', 'run', *options.split())
     assert d.status==0 and ('MeanField' if options else 'CollapsedLastLayer') in d.out, d.err
     t = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--model', 'own_nets:table', command='predict').out))
@@ -593,12 +593,13 @@ def batch(): return nn.Sequential(nn.Linear(3, 5), nn.BatchNorm1d(5), nn.ReLU(),
 def linear(): return nn.Sequential(nn.Linear(3, 2))
 '''
 
+space: dict[str, Callable] = {}
+exec(pairs, space)
+
 @pytest.fixture
 def two(tmp_path) -> Path:
     "A folder with functions that make networks, and two posteriors of the first, one hidden in the other's symmetries"
     (tmp_path/'pair_nets.py').write_text(pairs)
-    space = {}
-    exec(pairs, space)
     net = seeded_module(space['mlp'], 0)
     g, q = mlp_group(net), MeanField.from_module(net, .1)
     q.save(tmp_path/'a.safetensors')
@@ -615,8 +616,7 @@ def test_align(call, two):
     assert d.status==0 and d.err=='' and d.out.startswith('W2 ') and d.out.endswith('written to c.safetensors\nwritten to e.safetensors\n'), d.err
     assert [l.split() for l in d.out.splitlines()[2:5]]==[['label', 'units', 'moved', 'flipped'], ['h1', '5', '4', '0'], ['h2', '4', '0', '1']]
     a, b, c = (Posterior.load(two/f'{n}.safetensors') for n in 'abc')
-    net = seeded_module(lambda: torch.nn.Sequential(torch.nn.Linear(3, 5), torch.nn.Tanh(), torch.nn.Linear(5, 4), torch.nn.Tanh(), torch.nn.Linear(4, 2)), 0)
-    assert torch.equal(c.loc, a.loc) and torch.equal(b.pushforward(mlp_group(net), Element.load(two/'e.safetensors')).loc, a.loc)
+    assert torch.equal(c.loc, a.loc) and torch.equal(b.pushforward(mlp_group(space['mlp']()), Element.load(two/'e.safetensors')).loc, a.loc)
 
 @pytest.mark.parametrize('options', ['conv_with_x', 'conv --shape 1,4,4', 'shaped --shape 1,4,4'])
 def test_align_networks_that_need_an_input(options, call, two):
@@ -643,15 +643,13 @@ def test_align_refuses(case, hint, call, two):
     files, _, options = case.partition(' --')
     before = contents(two)
     refused(call(*(f'{n}.safetensors' for n in files.split()), *f'--{options}'.split()[:10*bool(options)], command='align'), hint)
-    assert {k: v for k,v in contents(two).items() if '__pycache__' not in k}==before
+    assert contents(two)==before
 
 # networks in folders
 
 @pytest.fixture
 def folders(two) -> Path:
     "Three folders with a network of linear layers, one with batch norms, and one of another network"
-    space = {}
-    exec(pairs, space)
     net = seeded_module(space['mlp'], 0)
     g = mlp_group(net)
     nets = dict(A=net, B=g.moved(net, g.element({'h1': [1, 0, 2, 4, 3]}, {'h2': [1, -1, 1, 1]})), C=g.moved(net, g.element({'h2': [3, 1, 2, 0]})), D=space['other'](), E=space['batch']()[0], F=space['batch']()[0])
@@ -675,14 +673,14 @@ def test_merge_folders(call, folders):
 def test_merge_refuses(case, hint, call, folders):
     before = contents(folders)
     refused(call(*case.split(), command='merge'), hint)
-    assert {k: v for k,v in contents(folders).items() if '__pycache__' not in k}==before
+    assert contents(folders)==before
 
 # what belongs to the user stays
 
 @pytest.fixture
 def own_run(call, tmp_path) -> Path:
     "A finished run of one's own table"
-    flats(60).drop(columns=['kind', 'city']).to_csv(tmp_path/'flats.csv', index=False)
+    write(tmp_path, flats(60).drop(columns=['kind', 'city']))
     assert call(*own_table, '--out', 'run').status==0
     return tmp_path
 
@@ -731,8 +729,8 @@ def test_arrays_beyond_float32_are_refused(call, tmp_path):
 def test_the_demo_refuses_seeds_without_end(seeds, monkeypatch, tmp_path):
     from symbayes.experiments.commands import demo
     monkeypatch.chdir(tmp_path)
-    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err: assert run_command(demo, ['--seeds', seeds], 'symbayes-demo')==2
-    assert 'seeds is' in err.getvalue() and names(tmp_path)==[]
+    refused(Done(*shell(demo, '--seeds', seeds)), 'seeds is')
+    assert names(tmp_path)==[]
 
 @pytest.mark.defect('R19')
 @pytest.mark.parametrize('option', ['max-steps', 'width', 'depth', 'n-starts'])

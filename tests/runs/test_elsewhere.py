@@ -1,8 +1,9 @@
 "The page about other tools: what it shows is compiled and checked always, and run where the tool is installed."
-import ast, json, os, re, subprocess, sys
+import ast, os, re, subprocess, sys
 from inspect import signature
 from pathlib import Path
 
+from notebooks import cells_of
 import pytest
 
 from symbayes.runs.sweeps import sweep
@@ -14,8 +15,8 @@ options = set(signature(run_training).parameters)
 @pytest.fixture(scope='module')
 def fences(root) -> dict[str, str]:
     "The programs of the page, by the names in their first lines"
-    cells = json.loads((root/'nbs/runs/08_elsewhere.ipynb').read_text(encoding='utf-8'))['cells']
-    prose = '\n'.join(''.join(c['source']) for c in cells if c['cell_type']=='markdown')
+    cells = cells_of(root/'nbs/runs/08_elsewhere.ipynb')
+    prose = '\n'.join(c['source'] for c in cells if c['cell_type']=='markdown')
     found = re.findall(r'^```python\n# (\w+)\.py\n(.*?)^```', prose, re.S|re.M)
     assert len(found)==prose.count('```python')
     return dict(found)

@@ -1,8 +1,7 @@
 "Folders and files made by somebody else name and place code: nothing of it is imported"
 import os, pickle, shutil, subprocess, sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
-from io import StringIO
+from contextlib import suppress
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -10,13 +9,12 @@ import numpy as np
 import pytest
 from safetensors.torch import load_file
 
+from cases import refused, shell
 from symbayes.core.files import read_json, write_json, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.runs import commands
-from symbayes.runs.run_results import load_run
-from symbayes.runs.run_results import TrainedRun
+from symbayes.runs.run_results import TrainedRun, load_run
 from symbayes.runs.sweeps import collect, sweep
-from symbayes.runs.terminal import run_command
 from symbayes.runs.training import run_training
 
 net = '''
@@ -82,8 +80,8 @@ def place(folder: Path, files: list[str]) -> Path:
     return mark
 
 def said(command: str, *argv: object) -> tuple[int, str]:
-    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err: status = run_command(getattr(commands, command), [str(a) for a in argv], command)
-    return status, err.getvalue()
+    status, _, err = shell(getattr(commands, command), *argv)
+    return status, err
 
 @pytest.mark.defect('A1')
 @pytest.mark.parametrize('model,files,above', named, ids=str)
@@ -99,8 +97,7 @@ def test_a_folder_names_and_places_code_that_nobody_imports(model, files, above,
         assert status==(2 if model else 0) and err.count('\n')==(1 if model else 0), err
         named = isinstance(model, str) and ('expected' in err or 'never imported unasked: if you trust it, name it again' in err)
         assert not model or named or isinstance(model, list), err
-    if model:
-        with pytest.raises(SymbayesError): load_run(folder)
+    if model: refused('', load_run, folder)
     new = {m.partition('.')[0] for m in set(sys.modules)-loaded}
     assert not mark.exists() and not new & {'payload', 'r', 'shared', 'pack', 'sitecustomize', 'usercustomize', 'pip', 'setuptools', 'conftest', 'evil'}
 
@@ -175,7 +172,7 @@ def other_estimator(folder: Path, mark: Path) -> None:
         tried(folder)
 
 def tried(folder: Path) -> None:
-    with pytest.raises(SymbayesError): load_run(folder).predict()
+    refused('', lambda: load_run(folder).predict())
 
 def other_family(folder: Path, mark: Path) -> None:
     "A family that is a module of the folder, and one that is a submodule of the package's door"
@@ -190,13 +187,13 @@ def other_family(folder: Path, mark: Path) -> None:
 
 def other_arrays(folder: Path, mark: Path) -> None:
     np.savez(folder/'t.npz', x=np.array([Evil(mark)], dtype=object))
-    with pytest.raises(SymbayesError): load_run(folder).predict(folder/'t.npz')
+    refused('', load_run(folder).predict, folder/'t.npz')
 
 def other_checkpoint(folder: Path, mark: Path) -> None:
     shutil.rmtree(folder)
     folder.mkdir()
     (folder/'checkpoint.pt').write_bytes(pickle.dumps({'identity': {}, 'run': Evil(mark)}))
-    with pytest.raises(SymbayesError): run_training(**mlp, out=folder, resume=True)
+    refused('', run_training, **mlp, out=folder, resume=True)
 
 @pytest.mark.defect('A1')
 @pytest.mark.parametrize('change', [other_words, other_estimator, other_family, other_arrays, other_checkpoint])
