@@ -87,7 +87,7 @@ def as_slabs(
     several = isinstance(axes, list) and axes and all(isinstance(a, tuple) for a in axes)
     if not several: axes = [axes]
     slabs = tuple(tuple(map(as_axis, slab)) for slab in axes)
-    odd = [f for f in factors(slabs) if not isinstance(f, str|int)]
+    odd = [f for slab in slabs for axis in slab for segment in axis for f in segment if not isinstance(f, str|int)]
     require(not odd, f'axes of tensor {name!r} hold {odd[:1]}, expected labels and whole numbers')
     ranks = sorted({len(s) for s in slabs})
     fits = len(ranks)==1 and (any(ranks) or len(slabs)==1)

@@ -203,6 +203,8 @@ class ContinuousGroup(LinearGroup):
         "Number of free directions"
         return sum(map(self._dimension_of, self.labels))
 
+    def _dimension_of(self, label: str) -> int: return (self.blocks.get(label) or self.shifts[label]).dimension
+
     @property
     def layout(self) -> Layout:
         "Names and shapes of the parameters"
@@ -556,10 +558,6 @@ def table(self: ContinuousGroup) -> 'pd.DataFrame': # label, kind, blocks, dimen
         tensors = ', '.join(self.tensors_of(l))
         rows.append((l, self.kind(l), count, self._dimension_of(l), tensors))
     return pd.DataFrame(rows, columns=['label', 'kind', 'blocks', 'dimension', 'tensors'])
-
-@patch
-def _dimension_of(self: ContinuousGroup, label: str) -> int:
-    return (self.blocks.get(label) or self.shifts[label]).dimension
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #0c154522
 @patch
