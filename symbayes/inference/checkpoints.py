@@ -30,6 +30,10 @@ from ..distributions.likelihoods import Likelihood
 from .convergence import PlateauSchedule
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #9a90f08f
+def _learns(part: Any) -> bool:
+    "Return whether a part has parameters that are trained"
+    return isinstance(part, nn.Module) and any(p.requires_grad for p in part.parameters())
+
 @dataclass
 class TrainState:
     "Everything that the next training step depends on"
@@ -79,10 +83,6 @@ class TrainState:
         return self.generators[0]
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #186b1d8c
-def _learns(part: Any) -> bool:
-    "Return whether a part has parameters that are trained"
-    return isinstance(part, nn.Module) and any(p.requires_grad for p in part.parameters())
-
 _plain = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
 
 @patch
