@@ -48,7 +48,7 @@ from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import (
-    TableFit, TablePlan, calibration_of, chosen_inference, chosen_layers, fit_table, kinds_of_noise, most_seconds, usual_starts)
+    TableFit, TablePlan, calibration_of, chosen_inference, chosen_layers, fit_table, kinds_of_noise, usual_starts)
 from .runs.table_models import activations, chosen_family, family_words, outputs_of_draws, perceptron, pick_device
 from .runs.table_fits import Bound, SeveralLabels, report_of, training_scores, warnings_of
 from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
@@ -63,8 +63,8 @@ class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
     noise: str|float|Sequence[float]|None = None # of a regressor; None: classes have no noise
     target: str|Sequence[str]|None = None # kind of a regressor's targets
-    _targets = 1
-    _parts = 1  # number of targets, and of Gaussians that the noise of a draw consists of
+    _targets = 1 # number of targets
+    _parts = 1   # number of Gaussians that the noise of a draw consists of
     _evidence: Bound|None = None        # bound, once it was asked for
     _checkpoint: Checkpoint|None = None # file for the state of the training
     _weights: np.ndarray|None = None    # weights of the rows while they are fitted
@@ -153,12 +153,12 @@ class BayesianMLP(BaseEstimator):
         if isinstance(self.prior, str) and self.prior=='learned': scales = None
         else: scales = scales_of(self.prior, 3. if classes else 1.)
         limited = self.max_steps is not None or self.budget is not None
-        short = self.max_steps is not None or self.budget is not None and self.budget<most_seconds
-        fixed = short or starts is not None or classes or counts or self.conformal
-        free = not fixed and self.inference!='variational' and self.family=='auto' and word in ('auto', 'input')
+        fixed = limited or starts is not None or classes or counts or self.conformal
+        usual = isinstance(self.activation, str) and self.activation=='auto'
+        free = not fixed and usual and self.inference!='variational' and self.family=='auto' and word in ('auto', 'input')
         self.sizes_ = self._sizes(n_in, n_out, rows, None if classes else free)
         layers = len(self.sizes_)-2
-        if classes or self.activation!='auto': self.activation_ = self.activation
+        if classes or not usual: self.activation_ = self.activation
         else: self.activation_ = 'tanh' if layers==1 else 'relu'
         budget = None if self.budget is None else float(self.budget)
         of_time = self.max_steps, budget, starts
@@ -173,8 +173,8 @@ class BayesianMLP(BaseEstimator):
         short_of_time = limited and not (self._sampled and self.inference=='auto')
         noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled, deep)
         self.student_ = self._sampled and not deep and noises[0] and self.noise!='input' and 'student' in kind.noises
-        usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
-        self.n_starts_ = int(starts or usual)
+        starts_by_size = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
+        self.n_starts_ = int(starts or starts_by_size)
         targets = [] if classes else getattr(self, 'target_names_', [])
         names = [f'noise of {k}' for k in targets] or ['noise']
         return TablePlan(self.sizes_, self.activation_, self.family_, self.seed_, scales, noises, self._sampled, self.student_, deep,
@@ -330,7 +330,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         hidden_layer_sizes: int|Sequence[int]|str = 'auto', # number of units in each hidden layer; 'auto': 50, or 16, 16, 16, 16 by rows
         activation: str = 'auto', # 'tanh', 'relu', 'selu' or 'gelu'; 'auto': tanh for one hidden layer, relu for several
         family: str = 'auto',    # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
+        inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they are quick enough
         noise: str|float|Sequence[float] = 'auto', # 'constant', 'input', 'student' (by input, Student-t tails: chains), known, or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto', # starts side by side, weighed; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
@@ -555,8 +555,8 @@ def sample_y(
     return self._by_rows(X, _draw, n_samples*self._targets)
 
 # %% ../nbs/runs/13_sklearn.ipynb #conform2
-_folds = 5
-_farthest = 1e6  # parts of the rows; normal score of targets that a fit thinks impossible
+_folds = 5      # parts of the rows
+_farthest = 1e6 # normal score of targets that a fit thinks impossible
 
 @patch
 def _leave_out(

@@ -64,8 +64,8 @@ def smoothed(
 ) -> tuple[Tensor, Tensor, Tensor]: # probabilities `(*lead, n, classes)`, curvatures `(*lead, n, k, k)`, bound `(*lead, n)` in nats
     "Bound the expected log-sum-exp of Gaussian logits from above; return the smoothed probabilities at the best tilt"
     mu = mean@basis.mT
-    spread = basis@cov
-    eye = torch.eye(basis.shape[-1]).to(mean)  # spread: covariances of logits with contrasts
+    spread = basis@cov # covariances of logits with contrasts
+    eye = torch.eye(basis.shape[-1]).to(mean)
     var = (spread*basis).sum(-1)
     probit = mu/(1+pi/8*var).sqrt()
     tilt = probit.softmax(-1)@basis  # MacKay's approximation of the mean probabilities
@@ -93,8 +93,8 @@ def _at_tilt(shifted: Tensor, spread: Tensor, basis: Tensor, tilt: Tensor) -> tu
 class OfClasses:
     "Lower bound of the expected log likelihood of each row, for classes, or zeros and ones, and Gaussian outputs"
     basis: Tensor # contrasts to logits `(classes, k)`
-    shares = (1., 1., 1., 1., .8, .8, .8)
-    reach = inf  # share of each round's step; largest change of an output in a round
+    shares = (1., 1., 1., 1., .8, .8, .8) # share of each round's step
+    reach = inf # largest change of an output in a round
 
     @property
     def size(self) -> int:

@@ -105,8 +105,8 @@ def _quick_checkpoints(problem):
     return climb(range(60), x, y, epochs=30)[0].float()
 
 # %% ../../nbs/experiments/14_laurent.ipynb #fe63021b
-n_target = 1000
-n_group = 100  # networks in the target, and held-out ones for one seed of an approximation
+n_target = 1000 # networks in the target
+n_group = 100   # held-out ones for one seed of an approximation
 approximations = ('copies', 'mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field', 'symmetrized', 'ensemble')
 
 @dataclass(frozen=True)

@@ -375,4 +375,3 @@ def identity_of(
     parts |= dict(fixed=fingerprint(*buffers)) | options
     words = {k: v if isinstance(v, str) else described(v) for k,v in parts.items()}
     return words | dict(function=function_sample(model, q, x))
-    return {k: v if isinstance(v, str) else described(v) for k,v in parts.items()} | {'function': function_sample(model, q, x)}

@@ -66,10 +66,10 @@ def convergence_test(
     return ConvergenceTest(step, gain[last].item(), error[last].item(), within)
 
 # %% ../../nbs/inference/04_convergence.ipynb #0b993c40
-first_test = 400
-growth = 1.25  # steps before the first look; factor from look to look
-default_max_steps = 4000
-default_max_steps_small = 26_000  # most steps of a default training; those of small networks
+first_test = 400 # steps before the first look
+growth = 1.25    # factor from look to look
+default_max_steps = 4000         # most steps of a default training
+default_max_steps_small = 26_000 # those of small networks
 min_epochs = 20 # allowed to a default training in any case
 max_ahead = 50 # epochs that may follow each other without a decision
 

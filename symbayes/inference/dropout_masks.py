@@ -80,10 +80,9 @@ def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tup
         if after is not None:
             layer = problem.model.get_submodule(after)
             if layer.weight is not None: inputs = layer.weight.shape[1]*vars(layer).get('groups', 1)
-        entries = masks[k].numel()
-        fits = inputs>0 and inputs%entries==0
+        fits = inputs>0 and inputs%masks[k].numel()==0
         require(fits, f'dropout layer {k!r} has no linear layer or convolution behind it whose columns it masks')
-        found[k] = after, torch.arange(inputs)//(inputs//entries)
+        found[k] = after, torch.arange(inputs)//(inputs//masks[k].numel())
     one = {k: t.unsqueeze(0) for k,t in w.items()}
     of_one = {k: t.flatten().unsqueeze(0) for k,t in masks.items()}
     scaled = _mask_columns(problem, one, of_one, found)

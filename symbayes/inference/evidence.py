@@ -19,7 +19,7 @@ from torch import nn, Tensor
 from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
 from ..core.random import (
-    child_generators, Generators, member_generators, normal_draws, uniform_draws)
+    check_generator, child_generators, Generators, member_generators, normal_draws, uniform_draws)
 from ..core.tensors import Params, float64_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
@@ -129,9 +129,9 @@ def _log_weights(exact: Problem, q: Any, n: int, estimator: Estimator|None, gens
 
 # %% ../../nbs/inference/13_evidence.ipynb #13795c53
 _seek = 32
-_rounds = 16
-_climbs = 300
-_most = 64  # initial draws, rounds of as many wide ones, steps of an ascent, most hidden weights
+_rounds = 16  # of as many wide draws
+_climbs = 300 # steps of an ascent
+_most = 64    # most hidden weights
 
 def laplace_optimum(
     net: nn.Module,                # network
@@ -374,6 +374,7 @@ def log_evidence(
     if target.layout is None:
         with torch.no_grad(): value = target.log_lik({})
         return Evidence(value.item(), 0., 'closed form', value.reshape(1))
+    check_generator(generator)
     gens = child_generators(as_generators(generator), 5)
     how = dict(chains=chains, progress=progress)
     many = affordable(target, chains, temperatures, steps)
@@ -432,6 +433,7 @@ def posterior_draws(
     "Sample the posterior by Hamiltonian Monte Carlo on the hidden weights from annealed chains; draws are correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
     target = marginal_target(problem)
+    check_generator(generator)
     gens = child_generators(as_generators(generator), 4)
     require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
     plan = adapted_schedule(target, chains, temperatures, generator=gens[0], progress=progress)

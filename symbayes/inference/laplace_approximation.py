@@ -195,8 +195,8 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
     model.load_state_dict(w, strict=False)
     layers = _factored_layers(model, problem.layout)
     model.requires_grad_(False)  # so that no inputs are saved, which networks may overwrite
-    found = {layer: [0., 0., 0.] for layer in layers}
-    seen = _Calls(layers)  # sums of slopes and of inputs, and the number of rows
+    found = {layer: [0., 0., 0.] for layer in layers} # sums of slopes and of inputs, and the number of rows
+    seen = _Calls(layers)
     x, y, *_ = problem.batch(every[:1])
     with torch.no_grad(): wide = _by_place(likelihood, call_model(model, x), y)
     alone = [x.shape for _,x,_ in seen.calls]

@@ -374,8 +374,8 @@ def _flat(parts: Sequence[Tensor]) -> Tensor: return torch.cat([t.reshape(len(t)
 
 class _SideBySide(TorchFunctionMode):
     "Linear layers of several networks as batched products. Features stand in columns, which takes a third less time than `vmap`"
-    columns = None
-    rows = None  # the last product, and the view of it that the next layer is given
+    columns = None # the last product
+    rows = None    # the view of it that the next layer is given
     def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: Any = None) -> Any:
         if func is nn.functional.relu and args[0] is self.rows: # in place: nothing else reads the product
             self.rows = None
@@ -669,8 +669,8 @@ def _known(prior: Any) -> Any:
     if isinstance(prior, nn.Module): return deepcopy(prior).requires_grad_(False)
     return prior
 
-_left_out = .15
-_patience = 20  # share of the rows that decide when the training of starts ends, and epochs that they wait
+_left_out = .15 # share of the rows that decide when the training of starts ends
+_patience = 20  # epochs that they wait
 
 def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:
     "Return the problem, a stack with a member for each chain, and the chains' first coordinates and variances"

@@ -224,9 +224,9 @@ def agree(
     return len(found)==len(expected) and all(map(near, found, expected, rounding))
 
 # %% ../../nbs/inference/07_steps.ipynb #step0011
-plain_steps = 5
-between_checks = 500
-max_tapes = 4  # steps of a run before a tape, and between comparisons; shapes of batches
+plain_steps = 5      # steps of a run before a tape
+between_checks = 500 # steps between comparisons
+max_tapes = 4        # shapes of batches that have one
 
 class Steps:
     "Steps of a run, recorded where that is possible"

@@ -27,8 +27,8 @@ from .orbit_averages import changed_options, check_kinds, no_information
 from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/information/09_haar.ipynb #haar0007
-_lift = 16
-_terms = 13  # steps of two dimensions from which the recurrence comes down, and terms of the expansion there
+_lift = 16  # steps of two dimensions from which the recurrence comes down
+_terms = 13 # of the expansion there
 
 @cache
 def _expansion() -> Tensor: # coefficients `(terms, terms)`: by the power of 1/rho, and of (nu/rho)^2

@@ -124,10 +124,11 @@ def chosen_layers(
     n_out: int,  # number of outputs
     free: bool,  # False if an option speaks against chains over all weights
 ) -> tuple[int, ...]:
-    "Choose the units of each hidden layer: several layers where chains of one take too long, and theirs do not"
+    "Choose the units of each hidden layer: several layers on tables where chains of one take too long, and theirs do not"
     one = 50,
     takes, takes_deep = (chain_seconds(rows, [n_in, *layers, n_out]) for layers in (one, deep_layers))
-    if free and takes>most_seconds and takes_deep<=2*most_deep_seconds: return deep_layers
+    large = rows>rows_of_both[1] and takes>most_seconds
+    if free and large and takes_deep<=2*most_deep_seconds: return deep_layers
     return one
 
 def chosen_inference(
@@ -258,8 +259,8 @@ _most_steps = 60
 _least_of_classes = 40
 _tried_steps = 5
 _stacks = 2
-_parts = 3
-_points = 25  # of the rows of classes, each left out once; most inducing points of a short fit
+_parts = 3   # of the rows of classes, each left out once
+_points = 25 # most inducing points of a short fit
 short_share = .3 # most part of a budget that short fits take
 
 def climb(
@@ -434,7 +435,6 @@ class ShortFits:
             self.longest = max(self.longest, monotonic()-start)
             return values
         return judged
-
 
 # %% ../../nbs/runs/11_table_fits.ipynb #3d187382
 Mixture = namedtuple('Mixture', 'params log_noises') # draws of several starts, log std of their noise `(draws, 1, targets)`
@@ -663,14 +663,14 @@ def _deep_chains(
     how |= dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), progress=bool(plan.verbose))
     return sample_posterior(problem, start, generator=gens[1], **how)
 
-_deep_starts = 8
-_deep_draws = 50  # chains of deep networks, and draws that each of them keeps
+_deep_starts = 8 # chains of deep networks
+_deep_draws = 50 # draws that each of them keeps
 _deep_scales = 3., 3. # around which they sample the scales of the prior: wide enough for functions that bend much
 _deep_variance = .1 # energy variance of their steps, which predict as well as smaller ones and move twice as far
 
 # %% ../../nbs/runs/11_table_fits.ipynb #calfolds2
-_folds = 3
-_judged = 1000  # parts of the rows, each left out once; so many rows are judged, or all
+_folds = 3     # parts of the rows, each left out once
+_judged = 1000 # so many rows are judged, or all
 
 def calibration_of(
     calibration: Any, # 'auto', None for no correction, or a temperature
@@ -809,6 +809,7 @@ def _said_chains(est: Any) -> str:
 def _said_bound(est: Any) -> str:
     "Say the lower end of the bound, and the noise"
     said = f"The log evidence is at least {est.fits_.lower[est.fits_.fit=='kept'].iloc[0]:,.1f} nats."
+    if _is_deep(est): said += ' That is the bound of a short mean-field fit, and says little about the chains.'
     if est.noise is None: return said
     several = est.inference_=='sampled' or est.log_noises_ is not None
     how = 'known' if isinstance(est.noise, Real) else 'the median over draws' if several else 'learned'
@@ -905,7 +906,7 @@ def warnings_of(
     r_hat = est.chains_.r_hat if sampled and not _is_deep(est) else nan
     lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
     unfinished = told.get('converged') is False and not sampled and not has_constant_target(est.problem_)
-    if est.budget is not None and (unfinished or told.get('shortened')):
+    if est.budget is not None and not _is_deep(est) and (unfinished or told.get('shortened')):
         state = 'before it had converged' if unfinished else 'earlier than without one'
         if 'full' in told: more = max(2*est.budget, ceil(told['full']))
         else: more = 4*est.budget  # `full`: seconds of all steps, where timed

@@ -47,7 +47,7 @@ def run_training(
     depth: int|None = None,        # hidden layers; default: one, or four
     activation: str|None = None,   # tanh, relu, selu or gelu; default: tanh for one hidden layer, and relu for several and for classes
     family: str = 'auto',          # collapsed (real targets), inducing, mean_field or auto
-    inference: str = 'auto',       # variational; sampled: chains from variational starts; auto: these where they take a minute at most
+    inference: str = 'auto',       # variational; sampled: chains from variational starts; auto: these where they are quick enough
     noise: str|float = 'auto',     # regression: constant, input, student (by input, with Student-t tails: chains), a known number, or auto
     prior: str|float = 'learned',  # learned, or scales: of hidden layers, and of the output, as .3,1
     conformal: bool = False,       # regression: widen intervals by rows left out

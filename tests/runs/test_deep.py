@@ -71,3 +71,8 @@ def test_the_default_has_several_layers(monkeypatch):
     for how in (dict(max_steps=2), dict(budget=.1), dict(inference='variational', max_steps=2), dict(noise=.2, max_steps=2)):
         one = BayesianMLPRegressor(**how, prior=1., random_state=0).fit(x, y)
         assert (one.sizes_, one.activation_)==([2, 50, 1], 'tanh')
+
+@pytest.mark.parametrize('rows,n_in', [(40, 2000), (800, 100)])
+def test_small_tables_have_one_layer(rows, n_in):
+    "However wide: several layers were tried on more than a thousand rows alone"
+    assert chosen_layers(rows, n_in, 1, True)==(50,)
