@@ -25,7 +25,8 @@ from ..core.networks import state_fingerprint
 from ..core.processes import threads_for
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
-from .graphs import CONVOLUTIONS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored, node_location, operation_name, operations
+from .graphs import (
+    CONVOLUTIONS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored, node_location, operation_name, operations)
 from .permutation_rules import Trace
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors

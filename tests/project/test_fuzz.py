@@ -3,6 +3,7 @@ import io, json, struct
 from collections.abc import Iterator
 from random import Random
 
+from cases import tanh_net
 import pytest
 import safetensors.torch
 import torch
@@ -15,7 +16,7 @@ from symbayes.inference.fitting import Checkpoint
 from symbayes.symmetry.permutations import Element
 
 rng = torch.Generator().manual_seed
-net = sb.tanh_net(2, 4, 1)
+net = tanh_net(2, 4, 1)
 x, y = torch.randn(9, 2, generator=rng(1)), torch.randn(9, 1, generator=rng(2))
 group, prior = sb.mlp_group(net), sb.IsotropicNormal(1.)
 families = dict(

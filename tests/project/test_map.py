@@ -65,7 +65,7 @@ def test_the_project_is_on_the_site(root, from_tools):
     "How to contribute, and what changed, as the files say it; links lead to pages"
     made = from_tools('project_pages')
     for page,(source,_,_) in made.made.items():
-        cells = [c['source'] for c in json.loads(made.notebook(page))['cells']]
+        cells = [''.join(c['source']) for c in json.loads(made.notebook(page))['cells']]
         said = re.sub('<code>(.*?)</code>', r'`\1`', '\n\n'.join(cells[2:]))
         sections = [line for line in (root/source).read_text(encoding='utf-8').splitlines() if line.startswith('## ')]
         shown = sections[:1] if source=='CHANGELOG.md' else sections # older versions are in the file alone
