@@ -792,12 +792,13 @@ def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: t
 def _kept_chains(state: ChainState|MicrocanonicalState) -> Tensor: # numbers of chains
     "Return the chains whose gradients are finite, and name the others"
     if isinstance(state, ChainState): return torch.arange(len(state.w), device=state.w.device)
-    lost = state.lost.nonzero().flatten().tolist()
+    broken = state.lost | ~state.potential.isfinite()  # a short run ends before a chain counts as lost
+    lost = broken.nonzero().flatten().tolist()
     n = len(state.w)
     why = 'their gradients were not finite: expected scaled inputs and targets, or a prior that is less wide'
     require(len(lost)<n, f'all {n} chains were dropped, {why}')
     if lost: warnings.warn(f'{len(lost)} of {n} chains were dropped, those of starts {lost}: {why}', stacklevel=4)
-    return (~state.lost).nonzero().flatten()
+    return (~broken).nonzero().flatten()
 
 _looked_at = 32 # training inputs at which chains are compared
 

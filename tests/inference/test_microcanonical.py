@@ -144,15 +144,17 @@ def test_deep_networks_are_sampled_from_trained_starts(learned):
     again = sample_posterior(problem, chains=3, generator=streams(0, 'deep'), **short)
     assert torch.equal(q.draws, again.draws)
 
-def test_a_chain_without_finite_gradients_is_dropped():
-    "And named; if all are, an error says so"
+@pytest.mark.parametrize('steps', [{}, dict(warmup=20, draws=4)])
+def test_a_chain_without_finite_gradients_is_dropped(steps):
+    "And named, in short runs, too; if all are, an error says so"
+    how = {**short, 'training': None, **steps}
     problem = deep()
     w = torch.randn(3, problem.layout.numel, generator=streams(0, 'start'))
     w[1, 0] = 1e38
     with pytest.warns(UserWarning, match=r'1 of 3 chains were dropped, those of starts \[1\]'):
-        q = sample_posterior(problem, Point(problem.layout, w), generator=streams(0, 'drop'), **{**short, 'training': None})
+        q = sample_posterior(problem, Point(problem.layout, w), generator=streams(0, 'drop'), **how)
     assert q.chains==2 and len(q.table)==2 and torch.isfinite(q.draws).all()
-    refused('all 3 chains were dropped', lambda: sample_posterior(problem, Point(problem.layout, w*0+1e38), generator=streams(0, 'drop'), **{**short, 'training': None}))
+    refused('all 3 chains were dropped', lambda: sample_posterior(problem, Point(problem.layout, w*0+1e38), generator=streams(0, 'drop'), **how))
 
 def test_an_interrupted_run_goes_on(tmp_path, monkeypatch):
     "To the same draws"
