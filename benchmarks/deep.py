@@ -19,6 +19,9 @@ rows of split 2, and nine fits on a fifth of the training rows of splits 0 and 2
 These were then tried on 1,500 rows each of diamonds, of Computers and of Friedman's third function with noise of .02, splits 0 and 1, with 4,000
 steps. So split 2 of airfoil at 60 s had a part in the choice.
 
+How chains of one layer start and how long their trajectories are is chosen on splits 0 and 1 of Boston, diabetes, 600 rows of Bwages, and 1,250
+rows each of SLID, Computers, diamonds and Friedman's first and third functions, listed before any of these runs.
+
 A fifth of the rows is held out (`train_test_split`, random_state 0 to 4), and inputs and targets are standardised by the training rows. Scores
 of the test rows: mean negative log density, root mean squared error, coverage of the central 90 %; seconds are of processor time. *smooth* has
 50,000 rows of a function that is known, whose test rows are without noise: their root mean squared error is that of the function. *smooth-300*
