@@ -121,7 +121,7 @@ class BayesianMLP(BaseEstimator):
     ) -> list[int]:
         "Return the number of inputs, of units in each hidden layer, and of outputs"
         hidden = self.hidden_layer_sizes
-        if free is not None and isinstance(hidden, str) and hidden=='auto': hidden = chosen_layers(rows, n_in, n_out, free)
+        if free is not None and isinstance(hidden, str) and hidden=='auto': hidden = chosen_layers(rows, n_in, n_out, free, self.budget)
         several = isinstance(hidden, (list, tuple)) or isinstance(hidden, np.ndarray) and hidden.ndim==1
         expected = 'a whole number, or a list of one for each hidden layer'+", or 'auto'"*(free is not None)
         require(several or isinstance(hidden, Integral), f'hidden_layer_sizes is {hidden!r}, expected {expected}')
@@ -153,7 +153,7 @@ class BayesianMLP(BaseEstimator):
         if isinstance(self.prior, str) and self.prior=='learned': scales = None
         else: scales = scales_of(self.prior, 3. if classes else 1.)
         limited = self.max_steps is not None or self.budget is not None
-        fixed = limited or starts is not None or classes or counts or self.conformal
+        fixed = self.max_steps is not None or starts is not None or classes or counts or self.conformal
         usual = isinstance(self.activation, str) and self.activation=='auto'
         free = not fixed and usual and self.inference!='variational' and self.family=='auto' and word in ('auto', 'input')
         self.sizes_ = self._sizes(n_in, n_out, rows, None if classes else free)

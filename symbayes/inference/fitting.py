@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,6 +68,7 @@ class Stopping:
     valid: tuple[Inputs, Tensor]      # held-out inputs and targets
     patience: int|None = None         # number of epochs without improvement before the best state is restored; counted after the warm-up
     metric: Callable = predictive_nll # function of outputs, targets and likelihood; lower is better
+    seconds: float = inf              # longest training; with a patience the best state is restored after it
 
     def __post_init__(self):
         require(callable(self.metric), f'metric is {self.metric!r}, expected a function of outputs, targets and likelihood')
@@ -277,6 +279,7 @@ def train_loop(
     run.plateau = run.plateau or plateau_of(run, steps.objective, data, config)
     saver = _Saver(run, save, config.file)
     done = run.has_waited(config.patience)
+    begun = time.monotonic()
     bar = progress_bar(total=config.epochs, show=config.progress, unit='epoch')
     bar.initial = bar.n = run.epoch  # a resumed fit goes on there
     decay_starts(run, config)
@@ -287,6 +290,7 @@ def train_loop(
             saver.whole = False
             stop = lambda: interrupted() or saver.is_due()
             rows, done = train_for_a_while(run, steps, data, config, stop)
+            done = done or config.stopping is not None and time.monotonic()-begun>config.stopping.seconds
             last = done or run.plateau.done(run.epoch)
             kept = lambda epoch: epoch%config.log_every==0 or last and epoch==run.epoch
             run.history += [r for r in rows if kept(r['epoch'])]

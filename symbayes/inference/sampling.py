@@ -441,7 +441,7 @@ class SampledPosterior(Samples):
         given: CollapsedLastLayer|None = None, # stack with a member for each draw, whose body is that draw
         learned: Params|None = None,           # learned numbers of likelihood and prior `(chains*draws, ..)`; `log_df` of Student-t noise
         table: dict[str, list]|None = None,    # columns of `table`
-        numbers: dict[str, float]|None = None, # numbers of the whole run: `r_hat`, `ess`, `seconds`
+        numbers: dict[str, float]|None = None, # numbers of the whole run: `r_hat`, `ess`, `seconds`, `steps`
     ):
         super().__init__(params, layout)
         self.chains = int(chains)
@@ -592,6 +592,7 @@ def sample_posterior(
     leaps: int = 12,               # mean number of leapfrog steps of a trajectory; they vary by half of that
     energy_variance: float = 5e-4, # of a microcanonical step, per dimension: small for little bias
     training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 epochs at most
+    seconds: float = inf,          # longest time of the chains: the pace of the first steps says how many of all are made
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run, as for `fit`
     generator: torch.Generator|None = None, # generator of all randomness
     progress: bool = True,         # whether to show a bar with the time left
@@ -604,6 +605,7 @@ def sample_posterior(
     check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps, energy_variance=energy_variance)
     check_generator(generator)
     require(warmup>=20, f'warmup is {warmup}, expected at least 20, in which step sizes are learned')
+    require(isinstance(seconds, Real) and seconds>0, f'seconds is {seconds!r}, expected a positive number')
     good = isinstance(student_t, bool) or isinstance(student_t, Real) and .1<=student_t<inf
     require(good, f'student_t is {student_t!r}, expected True, False, or degrees of freedom of at least .1')
     require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
@@ -624,7 +626,7 @@ def sample_posterior(
     else: run = ChainRun(state, gens[2])
 
     work = problem.work(problem.n, len(state.w))
-    with no_denormals(), threads_for(work), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
+    with no_denormals(), threads_for(work), torch.no_grad(): warmup = _move(run, density, identity, kept, progress, seconds, **how)
     return _result(problem, density, run, gens[3], warmup)
 
 def _check_terms(problem: Problem) -> None:
@@ -644,6 +646,7 @@ def trained_starts(
     chains: int = 8,  # number of networks
     training: Mapping[str, Any]|None = None, # options of `fit`; default at most 1,000 epochs, which left-out rows end
     *,
+    seconds: float = inf,       # longest training
     generator: torch.Generator, # generator of the networks, of the rows that are left out, and of the batches
     progress: bool = False,     # whether to show a bar
 ) -> tuple[Problem, Point]:     # the problem with trained noise, and a stack of networks
@@ -660,7 +663,7 @@ def trained_starts(
         parts = problem.batch()
         take = lambda rows: [map_inputs(lambda t: t[rows], part) for part in parts]
         x, y, *weights = take(order[held:])
-        options['stopping'] = Stopping(tuple(take(order[:held])[:2]), _patience)
+        options['stopping'] = Stopping(tuple(take(order[:held])[:2]), _patience, seconds=seconds)
         p = p.with_parts(data=(x, y), weights=weights[0] if weights else None, n_data=None)
     fit(p, q, generator=streams(range(first, first+chains), 'starts'), **options)
     return problem.with_parts(likelihood=p.likelihood), q
@@ -708,25 +711,60 @@ def _state_at(density: ChainDensity, w: Tensor, std: Tensor, kind: type, generat
     check_finite('the log density at the starts', state.potential)
     return state
 
-def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|None, progress: bool, draws: int, warmup: int,
-    between: int, **how: float) -> None:
+def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|None, progress: bool, seconds: float, draws: int,
+    warmup: int, between: int, **how: float) -> int: # length of the warm-up
     "Move the chains to the end, and write the run now and then, and at the end of a step in which Ctrl-C came"
     state = run.state
     total = warmup+draws*between
     advance = _trajectory if isinstance(state, ChainState) else _microcanonical
     begun = saved = time.monotonic()
     took = run.seconds
+    pace = _Pace(begun, seconds)
+    bar = progress_bar(range(len(run.log), total), show=progress, unit='step', what='chains')
     with held_interrupt(kept is not None) as interrupted:
-        for t in progress_bar(range(len(run.log), total), show=progress, unit='step', what='chains'):
+        for t in bar:
+            if t>=total: break
             run.note(advance(density, state, run.generator, t, warmup, **how))
             if t>=warmup and (t-warmup)%between==between-1: run.kept.append(state.w.clone())
             now = time.monotonic()
             stop = interrupted()
             run.seconds = took+now-begun
+            fits = pace.steps_left(now)
+            if t+1+fits<total:
+                warmup, draws, between = _shorter(warmup, draws, between, t, t+1+fits)
+                bar.total = total = warmup+draws*between
             if kept is not None and (stop or now-saved>=kept.every or t==total-1):
                 saved = now
                 _ = run.save(kept.path, identity)
             if stop: raise KeyboardInterrupt
+    return warmup
+
+@dataclass
+class _Pace:
+    "Time of a step, measured once by the first ones, and how many fit into the seconds that are left"
+    begun: float   # time of the start
+    seconds: float # longest time of all steps
+    times: list[float] = field(default_factory=list) # ends of the first steps
+
+    def steps_left(self, now: float) -> float:
+        "Return the number of steps that fit, once: infinity before it is known, and afterwards"
+        if self.seconds==inf: return inf
+        self.times.append(now)
+        n = len(self.times)
+        if n<5 or n<50 and now-self.times[1]<.01*self.seconds: return inf
+        each = (now-self.times[1])/(n-2)
+        first = self.times[0]-self.begun # of the first step, which records a program, as that after the warm-up does
+        left = self.seconds-(now-self.begun)-first
+        self.seconds = inf
+        return max(0, int(left/each))
+
+def _shorter(warmup: int, draws: int, between: int, t: int, total: int) -> tuple[int, int, int]:
+    "Shorten warm-up and what follows to the same share of a smaller number of steps, of which t+1 are done; four draws at least"
+    share = warmup/(warmup+draws*between)
+    warmup = max(20, t+2, round(share*total))
+    left = max(4, total-warmup)
+    draws = min(draws, left)
+    return warmup, draws, left//draws
 
 def _trajectory(
     density: ChainDensity, state: ChainState, generator: torch.Generator, t: int, warmup: int, leaps: int
@@ -784,7 +822,7 @@ def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: t
     chains = len(kept)
     learned = {f'{m}.{k}': p.detach() for m,part in parts.items() for k,p in _free(part).items()}
     learned |= {k: t.detach() for k,t in tails.items() if k=='log_df'}
-    numbers = dict(zip(('r_hat', 'ess'), _agreement(values.flatten(1).unflatten(0, (chains, -1)))), seconds=run.seconds)
+    numbers = dict(zip(('r_hat', 'ess'), _agreement(values.flatten(1).unflatten(0, (chains, -1)))), seconds=run.seconds, steps=len(run.log))
     params = {k: w[k].to(own[k]) for k in problem.layout.shapes}
     q = SampledPosterior(params, problem.layout, chains, given, learned, table, numbers)
     return q.bind(problem.model)

@@ -262,12 +262,12 @@ def _starts_of(posteriors: Mapping[str, Family]|None, named: dict[str, Problem],
 
 def _by_bound(problem: Problem, q: Family|None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
     "Fit, and return the symmetrised lower end of the best start"
-    q, settled, gens = _fitted(problem, q, starts, generator, options)
+    q, converged, gens = _fitted(problem, q, starts, generator, options)
     numbers = lambda g: account(problem, q, n_samples=n, generator=g, progress=False)
     best = numbers(gens[0]).symmetrized_elbo_lower.argmax() if q.batch_shape else 0
     row = numbers(gens[1]).iloc[best]
     error = row.get('symmetrized_elbo_error', row.elbo_error)
-    return dict(lower=row.symmetrized_elbo_lower, error=error) | settled
+    return dict(lower=row.symmetrized_elbo_lower, error=error) | converged
 
 def _by_annealing(problem: Problem, q: None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
     "Anneal from the prior"
@@ -277,13 +277,13 @@ def _by_annealing(problem: Problem, q: None, starts: int, n: int, generator: tor
     return dict(lower=found.estimate, error=found.error, doubt=found.doubt)
 
 def _fitted(problem: Problem, q: Family|None, starts: int, generator: torch.Generator, options: dict) -> tuple:
-    "Fit a posterior; return it, whether it settled, and two generators for its judgement"
+    "Fit a posterior; return it, whether it converged, and two generators for its judgement"
     of_start, of_fit, *rest = child_generators(generator, 4)
     members = lambda g, q: child_generators(g, q.batch_shape.numel()) if q.batch_shape else g
     if q is None: q = default_posterior(problem, starts, child_generators(of_start, starts) if starts>1 else of_start)
     history = fit(problem, q, generator=members(of_fit, q), progress=False, **options)
-    if history.attrs.get('converged') is None: settled = {}
-    else: settled = dict(converged=history.attrs['converged'])
-    return q, settled, [members(g, q) for g in rest]
+    if history.attrs.get('converged') is None: converged = {}
+    else: converged = dict(converged=history.attrs['converged'])
+    return q, converged, [members(g, q) for g in rest]
 
 _judges = dict(bound=_by_bound, annealing=_by_annealing)

@@ -146,7 +146,7 @@ def sweep(
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
             _check_kept(study, folder, (*made, 'sweep.json'))
-            warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has settled
+            warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has converged
             os.environ.setdefault('PYTHONWARNINGS', 'ignore::UserWarning')
             table = run_sweep(study, run or None, folder, None, workers, retry=retry, progress=progress, model=model.split(','))
         end = 'a sweep is running, which writes its files at its end:' if folder_token(folder) else 'written to'

@@ -251,8 +251,8 @@ def fit(
     table = account(problem, q, generator=streams(self.seed, 'account', x.device), progress=progress)
 
     bounds = {k: table[k]-offset for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
-    settled = self.history_.attrs.get('converged')
-    return table.drop(columns='member').select_dtypes('number').assign(**bounds, settled=settled)
+    converged = self.history_.attrs.get('converged')
+    return table.drop(columns='member').select_dtypes('number').assign(**bounds, converged=converged)
 
 def _trained(problem: Problem, q: Family, max_steps: int|None, generator: torch.Generator, **how: Any) -> 'pd.DataFrame':
     "Train by `fit`, with a warning that names the estimators' argument"

@@ -246,8 +246,8 @@ def _said_fit(self: TrainedRun) -> str:
     if sizes: units = f'{counted(len(sizes), "kind")} of units that may change places ({some})'
     said = f'{self.options["model"]} with {counted(self.q.layout.numel, "weight")} and {units}, family {type(self.q).__name__}. '
     said += f'Training took {int(self.history.epoch.max()):,} epochs'
-    state = {True: ' and has settled.', False: ' and has not settled: a larger max_steps may help.'}
-    said += state.get(self.history.attrs.get('converged'), '; it was too short to tell whether it has settled.')
+    state = {True: ' and has converged.', False: ' and has not converged: a larger max_steps may help.'}
+    said += state.get(self.history.attrs.get('converged'), '; it was too short to tell whether it has converged.')
     return f'{said} The log evidence is at least {m.symmetrized_elbo_lower:,.1f} nats.'
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0018

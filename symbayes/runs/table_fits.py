@@ -123,12 +123,13 @@ def chosen_layers(
     n_in: int,   # number of columns
     n_out: int,  # number of outputs
     free: bool,  # False if an option speaks against chains over all weights
+    budget: float|None = None, # seconds of training
 ) -> tuple[int, ...]:
     "Choose the units of each hidden layer: several layers on tables where chains of one take too long, and theirs do not"
     one = 50,
     takes, takes_deep = (chain_seconds(rows, [n_in, *layers, n_out]) for layers in (one, deep_layers))
     large = rows>rows_of_both[1] and takes>most_seconds
-    if free and large and takes_deep<=2*most_deep_seconds: return deep_layers
+    if free and large and takes_deep<=min(2*most_deep_seconds, budget or inf): return deep_layers
     return one
 
 def chosen_inference(
@@ -611,60 +612,51 @@ def _mixture(
 
 def _move_on(
     plan: TablePlan, # options
-    ended: Ended,    # fit from the starts
+    ended: Ended,    # fit from the starts; its history is told whether a budget shortened the chains
     begun: float,    # time at which training began
 ) -> SampledPosterior:
-    "Let a chain begin at each start. With a budget the number of trajectories is what the time left allows"
+    "Let a chain begin at each start. With a budget the chains have the time that is left"
+    left = lambda: inf if plan.budget is None else max(.01, plan.budget-(monotonic()-begun))
+    chains, usual = (_deep_chains if plan.deep else _chains_of_fits)(plan, ended, left)
+    taken = chains.numbers['steps']
+    if plan.budget is not None and taken<usual:
+        full = monotonic()-begun+(usual/taken-1)*chains.numbers['seconds']
+        ended.history.attrs |= dict(shortened=True, full=full)
+    return chains
+
+def _chains_of_fits(plan: TablePlan, ended: Ended, left: Callable[[], float]) -> tuple[SampledPosterior, int]: # and the usual number of steps
     problem = ended.problem
     q = ended.posterior
-    if plan.deep: return _deep_chains(plan, ended, begun)
     classes = isinstance(problem.likelihood, Categorical)
     if classes and plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, *_scales_of_classes))
     each = -(-n_draws//q.batch_shape.numel())
     # all weights and their scales move, which takes longer than the hidden ones alone
-    usual = dict(warmup=100, between=8 if classes else 4)
-    student_t = _tails if plan.student else False
-    how = usual
-    if plan.budget is not None:
-        tried = lambda n: sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), progress=False,
-            draws=1, warmup=n-1, between=1, student_t=student_t)
-        each_step, before = _timed(tried, 21, plan.budget)
-        left = int((plan.budget-(monotonic()-begun)-before)/each_step)
-        between = min(usual['between'], max(1, 2*left//(3*each)))
-        how = dict(warmup=min(100, max(20, left//3)), between=between)
-        ended.history.attrs['shortened'] |= how!=usual
-    how |= dict(draws=each, student_t=student_t, progress=bool(plan.verbose))
-    return sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), **how)
+    how = dict(warmup=100, draws=each, between=8 if classes else 4)
+    chains = sample_posterior(problem, q, student_t=_tails if plan.student else False, seconds=left(), generator=streams(plan.seed, 'chains'),
+        progress=bool(plan.verbose), **how)
+    return chains, how['warmup']+each*how['between']
 
-def _deep_chains(
-    plan: TablePlan, # options
-    ended: Ended,    # fit that knows problem and noise
-    begun: float,    # time at which training began
-) -> SampledPosterior:
-    "Let microcanonical chains begin at trained networks. A budget is spent: a few steps are timed, and the others fill what is left"
-    steps = plan.max_steps or deep_steps(rows_of(ended.problem), plan.sizes)
+def _deep_chains(plan: TablePlan, ended: Ended, left: Callable[[], float]) -> tuple[SampledPosterior, int]: # and the usual number of steps
+    "Let microcanonical chains begin at trained networks. A budget is spent, half of it on these at most"
+    usual = deep_steps(rows_of(ended.problem), plan.sizes)
     gens = [streams(plan.seed, k) for k in ('deep starts', 'chains')]
     likelihood = ended.problem.likelihood
     if getattr(likelihood, 'members', ()): likelihood = likelihood.member(0)
     problem = ended.problem.with_parts(likelihood=likelihood)
     if plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, *_deep_scales))
-    problem, start = trained_starts(problem, _deep_starts, generator=gens[0], progress=bool(plan.verbose))
-    how = dict(sampler='microcanonical', student_t=False, energy_variance=_deep_variance)
-    if plan.budget is not None:
-        tried = lambda n: sample_posterior(problem, start, draws=1, warmup=n-10, between=10, generator=streams(plan.seed, 'tried'),
-            progress=False, **how)
-        each, before = _timed(tried, 30, plan.budget)
-        spent = monotonic()-begun
-        usual = deep_steps(rows_of(problem), plan.sizes)
-        steps = max(100, int((plan.budget-spent-before)/each))
-        ended.history.attrs |= dict(shortened=steps<usual, full=spent+before+usual*each)
+    bar = bool(plan.verbose)
+    problem, start = trained_starts(problem, _deep_starts, seconds=left()/2, generator=gens[0], progress=bar)
+    if plan.max_steps is not None: steps = plan.max_steps
+    elif plan.budget is not None: steps = _most_deep_steps
+    else: steps = usual
     warmup = max(20, int(5/6*steps))
     draws = min(_deep_draws, max(4, steps-warmup))
-    how |= dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), progress=bool(plan.verbose))
-    return sample_posterior(problem, start, generator=gens[1], **how)
+    how = dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), seconds=left(), progress=bar)
+    return sample_posterior(problem, start, sampler='microcanonical', energy_variance=_deep_variance, generator=gens[1], **how), usual
 
 _deep_starts = 8 # chains of deep networks
 _deep_draws = 50 # draws that each of them keeps
+_most_deep_steps = 10**6 # with a budget
 _deep_scales = 3., 3. # around which they sample the scales of the prior: wide enough for functions that bend much
 _deep_variance = .1 # energy variance of their steps, which predict as well as smaller ones and move twice as far
 

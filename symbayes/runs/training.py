@@ -177,7 +177,7 @@ def _fit_estimator(o: dict[str, Any], est: Any, splits: Any, classes: list|None,
     lower, upper = est.evidence_
     metrics = dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, log_order=est.problem_.group.log_order)
     steps = est.fits_.steps[est.fits_.fit=='kept'].iloc[0]
-    metrics |= dict(settled=est.history_.attrs.get('converged'), steps=int(steps))
+    metrics |= dict(converged=est.history_.attrs.get('converged'), steps=int(steps))
     return pd.DataFrame([metrics])
 
 def _own_network(o: dict[str, Any], splits: Any) -> Any:

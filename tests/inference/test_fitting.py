@@ -104,6 +104,11 @@ def test_early_stopping_goes_back_to_each_members_best(members):
         assert waited>=3
     assert len(seen)<200 and len(h)==len(seen)*(members or 1)
 
+def test_training_ends_in_time():
+    "After the first look at the clock, with the best state"
+    h = fitted(make_posterior('MeanField', case), epochs=10**6, lr=5e-2, stopping=Stopping(valid, 10**6, seconds=0.), generator=gens(None))
+    assert 0<h.epoch.max()<10**5
+
 def test_history_and_warm_up():
     h = fitted(make_posterior('MeanField', case, 2), group=group, estimator=Uniform(5), epochs=6, batch_size=8, kl_warmup=4, stopping=Stopping(valid))
     assert list(h.columns)==['epoch', 'member', 'log_lik', 'kl', 'mi', 'elbo', 'symmetrized_elbo', 'beta', 'objective', 'seconds', 'valid'] and len(h)==12

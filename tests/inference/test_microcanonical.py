@@ -1,4 +1,7 @@
 "Microcanonical chains: posteriors that are known, the integrator, what warm-up learns, and chains that fail"
+from itertools import count
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
@@ -11,6 +14,7 @@ from symbayes.core.processes import threads_for
 from symbayes.distributions.gaussian import Point
 from symbayes.distributions.likelihoods import NoiseByInput
 from symbayes.distributions.regression import log_marginal
+from symbayes.inference import sampling
 from symbayes.inference.microcanonical import learn_step, learn_units, MicrocanonicalState, microcanonical_step
 from symbayes.inference.sampling import ChainDensity
 
@@ -143,6 +147,17 @@ def test_deep_networks_are_sampled_from_trained_starts(learned):
     assert any(k.startswith('prior.') for k in q.learned)==learned
     again = sample_posterior(problem, chains=3, generator=streams(0, 'deep'), **short)
     assert torch.equal(q.draws, again.draws)
+
+@pytest.mark.parametrize('sampler', ['microcanonical', 'hamiltonian'])
+def test_seconds_shorten_chains(sampler, monkeypatch):
+    "By the pace of their first steps; there are draws however short they are, and all steps where there is time"
+    problem, tick = deep(), count()
+    start = Point(problem.layout, .3*torch.randn(2, problem.layout.numel, generator=streams(0, 'start')))
+    monkeypatch.setattr(sampling, 'time', SimpleNamespace(monotonic=lambda: next(tick)/10))
+    how = {**short, 'sampler': sampler, 'training': None, 'warmup': 60, 'draws': 20}
+    for seconds,steps in ((.5, 24), (4., 39), (11., 100)):
+        q = sample_posterior(problem, start, seconds=seconds, generator=streams(0, 'run'), **how)
+        assert abs(q.numbers['steps']-steps)<2 and len(q)>=8 and q.draws.isfinite().all()
 
 @pytest.mark.parametrize('steps', [{}, dict(warmup=20, draws=4)])
 def test_a_chain_without_finite_gradients_is_dropped(steps):

@@ -39,6 +39,25 @@ def test_a_budget_is_spent_and_ends():
     est = BayesianMLPRegressor((4, 4), budget=.5, random_state=0).fit(x, y)
     assert est.inference_=='sampled' and np.isfinite(est.predict(x)).all()
 
+@pytest.mark.parametrize('layers', [(4, 4), 4])
+def test_a_budget_goes_to_starts_and_chains(layers, monkeypatch):
+    "Half of what is left to the starts of deep chains at most, and all of the rest to the chains"
+    now, given = [0.], []
+    monkeypatch.setattr(table_fits, 'monotonic', lambda: now[0])
+    monkeypatch.setattr(table_fits, '_timed', lambda run, few, budget: (.01, 0.))
+    def noted(name, seconds):
+        whole = getattr(table_fits, name)
+        def _run(*args, **how):
+            given.append(how['seconds'])
+            now[0] += seconds
+            return whole(*args, **how | dict(seconds=.1))
+        monkeypatch.setattr(table_fits, name, _run)
+    noted('trained_starts', 20.)
+    noted('sample_posterior', 80.)
+    with pytest.warns(UserWarning) if layers==4 else warnings.catch_warnings():
+        est = BayesianMLPRegressor(layers, activation='tanh', inference='sampled', budget=100., prior=1., random_state=0).fit(*table())
+    assert given==([50., 80.] if layers!=4 else [100.]) and est.history_.attrs['shortened']
+
 def test_student_noise_keeps_the_last_layer_integrated():
     x, y = table()
     est = BayesianMLPRegressor(**{**short, 'max_steps': 3}, noise='student').fit(x[:40], y[:40])
@@ -58,7 +77,8 @@ def test_steps_follow_rows():
 def test_layers_follow_rows():
     "Several where chains of one take more than a minute, and their own two and a half at most"
     assert [len(chosen_layers(n, 5, 1, True)) for n in (100, 1000, 1300, 10_000, 50_000)]==[1, 1, 4, 4, 1]
-    assert chosen_layers(2000, 5, 1, False)==(50,)
+    assert chosen_layers(2000, 5, 1, False)==chosen_layers(2000, 5, 1, True, budget=60.)==(50,)
+    assert len(chosen_layers(2000, 5, 1, True, budget=90.))==4
 
 def test_the_default_has_several_layers(monkeypatch):
     "And one where an option speaks against chains over all weights; a warning about them is for their report"

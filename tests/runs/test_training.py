@@ -96,10 +96,10 @@ def test_an_estimator_goes_on_from_its_checkpoint(tmp_path):
     refused('is of another run: .*seed', fit, 1)
 
 @pytest.mark.defect('U1')
-def test_a_run_trains_until_it_has_settled():
+def test_a_run_trains_until_it_has_converged():
     "50 epochs of a small table were 150 steps, 1,400 nats too few; without max_steps the estimator decides"
     r = run_training('sinc', width=3, noise='constant', inference='variational', progress=False)
-    assert r.metrics.steps.item()>=300 and r.metrics.settled.item() is not None
+    assert r.metrics.steps.item()>=300 and r.metrics.converged.item() is not None
 
 @pytest.mark.defect('R16')
 def test_a_folder_is_a_path():
