@@ -18,10 +18,11 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor
 from torch._ops import OpOverload
-from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes, _get_current_dispatch_mode
+from torch.utils._python_dispatch import _disable_current_modes, _get_current_dispatch_mode
 from torch.utils._pytree import tree_iter
 
 from .messages import SymbayesError, require
+from .tensors import DispatchMode
 
 # %% ../../nbs/core/09_tapes.ipynb #prog0006
 Call = tuple[Callable, tuple, dict] # operation, its arguments, and those by name
@@ -206,7 +207,7 @@ _of_shapes = {getattr(aten, k).default for k in
     ('zeros_like', 'ones_like', 'full_like', 'empty_like', 'new_zeros', 'new_ones', 'new_full', 'new_empty')}
 
 # %% ../../nbs/core/09_tapes.ipynb #tape0008
-class Recorder(TorchDispatchMode):
+class Recorder(DispatchMode):
     "Run all operations inside, or equal ones that take less time, and note them"
     def __init__(self,
         share: bool = True,         # whether equal operations share one result, which nobody may change then

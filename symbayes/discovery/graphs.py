@@ -28,12 +28,12 @@ from torch._subclasses.schema_check_mode import SchemaCheckMode
 from torch.nn.functional import linear
 from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
 from torch.overrides import TorchFunctionMode
-from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_leaves, tree_map, tree_unflatten
 from torch.utils.weak import WeakIdKeyDictionary
 
 from ..core.messages import SymbayesError, first_line, require
 from ..core.random import own_random_state
+from ..core.tensors import DispatchMode
 from ..symmetry.verification import Call, outputs_within
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itp6b38ed6b
@@ -484,7 +484,7 @@ def _without_values(t: Any) -> Any:
 
 class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see operations before they are decomposed
     "Mode that writes every operation on tensors into a graph"
-    _should_skip_dynamo = classmethod(lambda cls: False)  # torch would import its compiler, for two seconds, to keep it away from here
+    _should_skip_dynamo = DispatchMode._should_skip_dynamo
     def __init__(self):
         super().__init__()
         self.graph = fx.Graph()
@@ -559,9 +559,8 @@ class _NoValues(TorchFunctionMode):
         require(func not in _reads or args[0] not in self.recorder.nodes, 'the model reads values')
         return func(*args, **(kwargs or {}))
 
-class _Factories(TorchDispatchMode):
+class _Factories(DispatchMode):
     "Mode that shows a recorder the operations without tensors, as `arange`, which it does not see by itself"
-    _should_skip_dynamo = _Recorder._should_skip_dynamo
     def __init__(self, recorder: _Recorder):
         super().__init__()
         self.recorder = recorder

@@ -18,13 +18,12 @@ import copy
 
 import torch
 from torch import Tensor, nn
-from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import errors_as, check_count, SymbayesError, require
 from ..core.networks import as_call, without_extras
 from ..core.random import check_generator, cpu_generator, normal_draws, own_random_state
-from ..core.tensors import Params, free_parameters, has_double, release_memory
+from ..core.tensors import DispatchMode, Params, free_parameters, has_double, release_memory
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a3a2e7b0
 Call = tuple[tuple, dict[str, Any]]
@@ -230,7 +229,7 @@ def _magnitude(y: Tensor, fine: Tensor) -> Tensor:
 def _fine(t: Tensor) -> Tensor: return t.abs()<1e150  # neither NaN nor infinite, nor of a size whose square would be
 
 # %% ../../nbs/symmetry/03_verification.ipynb #91b84943
-class Widened(TorchDispatchMode):
+class Widened(DispatchMode):
     "Context in which operations that ask for less than double precision compute in double precision"
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
@@ -397,7 +396,7 @@ def _gaps(self: Trial, move: Callable[[Params], Moved], n: int, amount: float) -
     worst = lambda row: torch.stack([(g/s).max().cpu() for g,s in zip(row, scales) if g.numel()]).max()
     return torch.stack([worst(row) for row in found])
 
-class _Narrowest(TorchDispatchMode):
+class _Narrowest(DispatchMode):
     "Looks whether an operation returns real numbers of less than double precision"
     def __init__(self):
         super().__init__()
