@@ -215,7 +215,7 @@ def test_a_posterior_that_is_known(seed):
 def test_chains_keep_no_graph(monkeypatch):
     "A graph of all leapfrog steps took gigabytes"
     runs, move, problem = [], sampling._move, made('learned')
-    monkeypatch.setattr(sampling, '_move', lambda run, *args, **how: (runs.append(run), move(run, *args, **how)))
+    monkeypatch.setattr(sampling, '_move', lambda run, *args, **how: (runs.append(run), move(run, *args, **how))[1])
     sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
     assert not any(t.requires_grad for t in [*vars(runs[0].state).values(), *runs[0].kept, *runs[0].log])
 
