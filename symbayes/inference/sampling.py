@@ -822,7 +822,8 @@ def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: t
     chains = len(kept)
     learned = {f'{m}.{k}': p.detach() for m,part in parts.items() for k,p in _free(part).items()}
     learned |= {k: t.detach() for k,t in tails.items() if k=='log_df'}
-    numbers = dict(zip(('r_hat', 'ess'), _agreement(values.flatten(1).unflatten(0, (chains, -1)))), seconds=run.seconds, steps=len(run.log))
+    r_hat, ess = _agreement(values.flatten(1).unflatten(0, (chains, -1)))
+    numbers = dict(r_hat=r_hat, ess=ess, seconds=run.seconds, steps=len(run.log))
     params = {k: w[k].to(own[k]) for k in problem.layout.shapes}
     q = SampledPosterior(params, problem.layout, chains, given, learned, table, numbers)
     return q.bind(problem.model)

@@ -626,7 +626,12 @@ def _move_on(
         ended.history.attrs |= dict(shortened=True, full=full)
     return chains
 
-def _chains_of_fits(plan: TablePlan, ended: Ended, left: Callable[[], float]) -> tuple[SampledPosterior, int]: # and the usual number of steps
+def _chains_of_fits(
+    plan: TablePlan,               # options
+    ended: Ended,                  # fit from the starts
+    left: Callable[[], float],     # seconds that are left
+) -> tuple[SampledPosterior, int]: # and the usual number of trajectories
+    "Let Hamiltonian chains begin at variational fits"
     problem = ended.problem
     q = ended.posterior
     classes = isinstance(problem.likelihood, Categorical)
@@ -634,12 +639,17 @@ def _chains_of_fits(plan: TablePlan, ended: Ended, left: Callable[[], float]) ->
     each = -(-n_draws//q.batch_shape.numel())
     # all weights and their scales move, which takes longer than the hidden ones alone
     how = dict(warmup=100, draws=each, between=8 if classes else 4)
-    chains = sample_posterior(problem, q, student_t=_tails if plan.student else False, seconds=left(), generator=streams(plan.seed, 'chains'),
+    student_t = _tails if plan.student else False
+    chains = sample_posterior(problem, q, student_t=student_t, seconds=left(), generator=streams(plan.seed, 'chains'),
         progress=bool(plan.verbose), **how)
     return chains, how['warmup']+each*how['between']
 
-def _deep_chains(plan: TablePlan, ended: Ended, left: Callable[[], float]) -> tuple[SampledPosterior, int]: # and the usual number of steps
-    "Let microcanonical chains begin at trained networks. A budget is spent, half of it on these at most"
+def _deep_chains(
+    plan: TablePlan,               # options
+    ended: Ended,                  # fit that knows problem and noise
+    left: Callable[[], float],     # seconds that are left
+) -> tuple[SampledPosterior, int]: # and the usual number of steps
+    "Let microcanonical chains begin at trained networks. At most half of what is left of a budget goes to these"
     usual = deep_steps(rows_of(ended.problem), plan.sizes)
     gens = [streams(plan.seed, k) for k in ('deep starts', 'chains')]
     likelihood = ended.problem.likelihood
