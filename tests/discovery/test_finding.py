@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import message, mlp, normal, refused, Residual, rng, two_layers
+from cases import message, mlp, normal, refused, residual, rng, two_layers
 from modules import Net, between as between_layers
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -67,7 +67,7 @@ def test_labels_of_frozen_tensors_are_left_out(frozen, labels):
 
 # what comes next where nothing can be read
 
-@pytest.mark.parametrize('net', [Residual(), Skip(nn.Linear(3, 3), nn.ReLU()), nn.Sequential(nn.Linear(3, 4), nn.PReLU(4), nn.Linear(4, 2)),
+@pytest.mark.parametrize('net', [residual(), Skip(nn.Linear(3, 3), nn.ReLU()), nn.Sequential(nn.Linear(3, 4), nn.PReLU(4), nn.Linear(4, 2)),
     nn.Sequential(nn.Linear(3, 4), CumulativeSum(), nn.Linear(4, 2)), nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2))],
     ids=['a module', 'own forward', 'own parameters', 'unequal units', 'layer norm'])
 def test_a_refusal_says_what_comes_next(net):
