@@ -66,6 +66,13 @@ class Net(nn.Module):
             else: setattr(self, k, part(p))
     def forward(self, *args, **kwargs): return self.call(self, *args, **kwargs)
 
+def recurrent(layer: nn.Module, *sizes: int) -> Net:
+    "A recurrent layer, and a linear one of these sizes that reads its last state"
+    return Net(lambda s, x: s.out(s.layer(x)[0][:, -1]), layer=layer, out=sizes)
+
+def copies(net: nn.Module) -> Params: return {k: t.clone() for k,t in net.state_dict().items()}
+def same(a: Params, b: Params) -> bool: return a.keys()==b.keys() and all(torch.equal(a[k], b[k]) for k in a)
+
 def branches() -> Net:
     "Two hidden layers and the input side by side: an axis of segments"
     return Net(lambda s, x: s.out(torch.cat([s.a(x).tanh(), s.b(x).relu(), x], 1)), a=(3, 3), b=(3, 2), out=(8, 2))

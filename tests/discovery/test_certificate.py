@@ -80,10 +80,8 @@ def test_found_is_all_there_is(name):
     (lambda: seq(L(3, 4), L(4, 2)).requires_grad_(True), X(9, 3), ['0.weight']),
     (lambda: seq(nn.Embedding(5, 3), L(3, 4), nn.Tanh()), torch.tensor([[0, 1], [2, 1]]), ['0.weight'])])
 def test_what_is_missing_is_named(make, x, tensors):
-    class Masked(nn.Module):
-        def __init__(self): super().__init__(); self.net = make()
-        def forward(self, x): return self.net(x*torch.tensor([1., 1., 0.]) if x.is_floating_point() else x)
-    c = certify(seeded_module(Masked, 0).eval(), x)
+    masked = lambda: Net(lambda s, x: s.net(x*torch.tensor([1., 1., 0.]) if x.is_floating_point() else x), net=make())
+    c = certify(seeded_module(masked, 0).eval(), x)
     assert not c.complete and c.nullity>c.found and c.looks and {f'net.{k}' for k in tensors}<=set(c.missing)
     assert sum(c.missing.values())==pytest.approx(c.nullity-c.found, abs=.01)
 
@@ -104,10 +102,9 @@ def test_epsilon_breaks_a_scale_of_the_stream():
         c = certify(seeded_module(model(norm=partial(nn.RMSNorm, eps=eps)), 0).eval(), ids)
         assert (c.found, c.nullity, c.broken)==(42, 42, 1)
 
-class Units(nn.Module):
+def units(norm=nn.Identity) -> Net:
     "Eight ReLU units on three rows of inputs: at one of 30 draws of weights a unit is off at all inputs"
-    def __init__(self, norm=nn.Identity): super().__init__(); self.a, self.n, self.b = L(3, 8), norm(), L(8, 4)
-    def forward(self, x): return self.b(self.n(self.a(x).relu()))
+    return Net(lambda s, x: s.b(s.n(s.a(x).relu())), a=(3, 8), n=norm(), b=(8, 4))
 
 @pytest.mark.defect('T16')
 @pytest.mark.parametrize('seed,norm,counts', [(24, nn.Identity, (8, 8, 0)), (28, nn.Identity, (8, 8, 0)),
@@ -116,7 +113,7 @@ def test_two_draws_agree(seed, norm, counts):
     "Once 8 < 9 with -1 directions broken by epsilon where there is none; and NaN where all units in front of a norm are off"
     with torch.random.fork_rng():
         torch.manual_seed(seed)
-        net, x = Units(norm).eval(), torch.randn(3, 3)
+        net, x = units(norm).eval(), torch.randn(3, 3)
     c = certify(net, x, generator=rng(seed))
     assert (c.found, c.nullity, c.broken)==counts and (c.broken>0 or 'epsilon' not in str(c))
 
@@ -127,7 +124,7 @@ def duelling():
         return s.value(h)+s.advantage(h)-s.advantage(h).mean(-1, keepdim=True)
     return Net(call, a=L(3, 6), value=L(6, 1), advantage=L(6, 4))
 
-cut = {'units': (Units, X(3, 3), 8, 8), 'deep': (lambda: seq(L(2, 3), nn.LeakyReLU(), L(3, 3), nn.ReLU(), L(3, 1)), X(4, 2), 6, 6),
+cut = {'units': (units, X(3, 3), 8, 8), 'deep': (lambda: seq(L(2, 3), nn.LeakyReLU(), L(3, 3), nn.ReLU(), L(3, 1)), X(4, 2), 6, 6),
     'duelling': (duelling, X(4, 3), 13, 13)}
 @pytest.mark.defect('T16')
 @pytest.mark.parametrize('name,seed', [pytest.param(n, i, marks=[pytest.mark.slow]*(i>=3)) for n in cut for i in range(60)])

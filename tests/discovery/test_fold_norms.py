@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
+from cases import copies, refused, rng, same
 from small_nets import Model, Normed, OnePlus, NormStream, Stream, X, ids
 from symbayes.core.random import seeded_module
 from symbayes.discovery.folding import fold_norms
@@ -24,9 +24,9 @@ def test_the_function_stays(name):
     make, x, gains, zero = nets[name]
     net, gen, x = seeded_module(make, 0).eval().double(), rng(0), x.double() if x.is_floating_point() else x
     for p in net.parameters(): p.data += .3*torch.randn(p.shape, generator=gen, dtype=p.dtype)
-    before = {k: t.clone() for k,t in net.state_dict().items()}
+    before = copies(net)
     folded, report = fold_norms(net, x)
-    assert (folded(x)-net(x)).abs().max()<1e-12 and all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    assert (folded(x)-net(x)).abs().max()<1e-12 and same(net.state_dict(), before)
     w = dict(folded.named_parameters())
     ones = {k.removesuffix('.weight') for k,t in w.items() if t.ndim==1 and k.endswith('weight') and (t-1).abs().max()<1e-12}
     assert gains<=ones and all(w[k].abs().max()<1e-12 for k in zero)

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.nn.functional import conv1d
 
-from cases import refused
+from cases import copies, refused, same
 from modules import Net, par
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import symmetry_group
@@ -49,9 +49,9 @@ def test_a_recorded_graph_is_that_of_an_export(name):
 
 def test_a_model_is_left_as_it_is():
     net = WithConstants()
-    before = {k: t.clone() for k,t in net.state_dict().items()}
+    before = copies(net)
     assert isinstance(operations(net, ((torch.randn(2, 4),), {})), Recorded)
-    assert all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    assert same(net.state_dict(), before)
     assert not any(isinstance(t, torch._subclasses.FakeTensor) for t in net.parameters())
     assert conv1d(torch.ones(1, 1, 3), torch.ones(1, 1, 1)).shape==(1, 1, 3)  # no mode is left behind
     assert not nn.modules.module._global_forward_hooks

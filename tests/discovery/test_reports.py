@@ -5,6 +5,7 @@ import pytest
 import torch
 from torch import nn
 
+from cases import copies, same
 from modules import L, Net, X, modules, seq
 from symbayes.discovery.reports import SymmetryReport, label_places, symmetry_report
 from symbayes.symmetry.permutations import PermutationGroup
@@ -87,7 +88,7 @@ def test_a_large_group_is_shown_in_one_line():
 
 def test_the_model_stays_as_it_is():
     model = seq(L(3, 4), nn.Dropout(.5), nn.BatchNorm1d(4), nn.ReLU(), L(4, 2))
-    before, seed = {k: t.clone() for k,t in model.state_dict().items()}, torch.get_rng_state()
+    before, seed = copies(model), torch.get_rng_state()
     symmetry_report(model, X(5, 3))
-    assert model.training and all(torch.equal(t, before[k]) for k,t in model.state_dict().items()) and torch.equal(seed, torch.get_rng_state())
+    assert model.training and same(model.state_dict(), before) and torch.equal(seed, torch.get_rng_state())
     assert all(p.grad is None for p in model.parameters())

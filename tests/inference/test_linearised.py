@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import normal, refused, rng, tanh_net
+from cases import normal, recurrent, refused, rng, tanh_net
 import symbayes as sb
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
@@ -251,15 +251,11 @@ def test_linearised_gaussians_move_with_their_draws(structure):
     for i in range(2): assert torch.allclose(moved.member(i).flat_std(), q.pushforward(p.group, both.map(lambda t: t[i])).flat_std())
     assert type(sb.canonicalize(q, p.group)) is type(q)
 
-class Cell(nn.Module):
-    def __init__(self, kind, **how): super().__init__(); self.cell, self.out = kind(3, 2, batch_first=True, **how), nn.LazyLinear(2)
-    def forward(self, x): return self.out(self.cell(x)[0][:, -1])
-
 @pytest.mark.parametrize('how', [{}, dict(num_layers=2, bidirectional=True)], ids=['', 'deep'])
 @pytest.mark.parametrize('kind', [nn.RNN, nn.GRU, nn.LSTM])
 def test_curvatures_of_recurrent_cells_by_finite_differences(kind, how):
     "Their kernels have no batched derivative, so each row has a backward pass of its own; 'diag' and 'full' agree"
-    net, x, step = Cell(kind, **how).double(), normal(4, 5, 3), 1e-5
+    net, x, step = recurrent(kind(3, 2, batch_first=True, **how), 4 if how else 2, 2).double(), normal(4, 5, 3), 1e-5
     net(x)
     p = sb.Problem(net, sb.IsotropicNormal(.5), sb.Gaussian(.3), (x, normal(4, 2, seed=1)), None)
     w, layout = weights(net), p.layout

@@ -6,7 +6,7 @@ from functools import cache
 import pytest, torch
 from torch import nn
 
-from cases import cases, mlp, rng, rngs
+from cases import cases, mlp, recurrent, rng, rngs
 from symbayes.all import *
 from symbayes.distributions.gaussian_base import double_draws
 from symbayes.information.estimators import default_estimator
@@ -72,17 +72,13 @@ def test_tight_posteriors_in_float32(name, e):
 
 # options and kinds
 
-class Recurrent(nn.Module):
-    def __init__(self, units):
-        super().__init__()
-        self.gru, self.out = nn.GRU(2, units, batch_first=True), nn.Linear(units, 1)
-    def forward(self, x): return self.out(self.gru(x)[0][:, -1])
+def gru(units): return seeded_module(lambda: recurrent(nn.GRU(2, units, batch_first=True), units, 1), 0)
 
 @cache
-def recurrent_group(units): return symmetry_group(seeded_module(lambda: Recurrent(units), 0), torch.randn(5, 6, 2, generator=rng(1)))
+def recurrent_group(units): return symmetry_group(gru(units), torch.randn(5, 6, 2, generator=rng(1)))
 
 def recurrent(units, std):
-    net = seeded_module(lambda: Recurrent(units), 0)
+    net = gru(units)
     return net, MeanField.from_module(net, std), recurrent_group(units)
 
 @pytest.mark.defect('U8')
@@ -116,6 +112,6 @@ def test_a_bound_at_its_ceiling_says_so():
     with warnings.catch_warnings():
         warnings.simplefilter('error', UserWarning)
         fit(net, q, IsotropicNormal(1.), lik, (x, y), g, epochs=2, generator=rng(4), progress=False)
-    low = LowRank.from_module(seeded_module(lambda: Recurrent(20), 0), 2, .02, rng(8))
+    low = LowRank.from_module(gru(20), 2, .02, rng(8))
     with pytest.warns(RuntimeWarning, match=r'log K = 6.91 nats, the most that Uniform\(K=1000\) can say; it may be up to 42.3'):
         mi_sandwich(low, recurrent_group(20), 4, generator=rng(9), progress=False)

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
+from cases import Net, refused, rng
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.pruning import perm_spec, pruned, pruning_plan, unit_slices
@@ -81,10 +81,7 @@ def test_bad_units():
     refused('no label', pruned, group, net, {'none': [0]})
     normed = nn.Sequential(nn.Linear(5, 7), nn.LayerNorm(7), nn.Linear(7, 2)).eval()
     refused('computes otherwise than with zeros', lambda: pruned(symmetry_group(normed, x), normed, {'0': [0]}))
-    class Fixed(nn.Module):
-        def __init__(self): super().__init__(); self.a, self.b = nn.Linear(5, 6), nn.Linear(6, 2)
-        def forward(self, x): return self.b(self.a(x).tanh().reshape(-1, 6))
-    fixed = Fixed().eval()
+    fixed = Net(lambda s, x: s.b(s.a(x).tanh().reshape(-1, 6)), a=(5, 6), b=(6, 2)).eval()
     refused('does not run', lambda: pruned(symmetry_group(fixed, x), fixed, {'a': [0]}))
 
 @pytest.mark.parametrize('name', networks)
