@@ -147,13 +147,13 @@ add('one scale twice', lambda: Net(lambda s, x: s.c((s.b((s.a(x)*s.k).relu())*s.
 add('two scales', lambda: Net(lambda s, x: s.b(s.a(x)*s.k*s.l), a=(3, 4), b=(4, 2), k=par(4), l=par(4)), S(4), why='four flips')
 add('steps of one field', lambda: Net(lambda s, x: s.o((h:=s.a(x), [h:=h+.1*s.d(s.u(h).tanh()) for _ in range(3)], h)[2]), a=(3, 4), u=(4, 5), d=(5, 4), o=(4, 2)), S(4)*S(5))
 
-class Recurrent(nn.Module):
-    def __init__(self): super().__init__(); self.i, self.h, self.o = L(4, 5), L(5, 5), L(5, 2)
-    def forward(self, x):
+def recurrent() -> Net:
+    def call(s, x):
         h = x.new_zeros(len(x), 5)
-        for t in range(x.shape[1]): h = (self.i(x[:, t])+self.h(h)).tanh()
-        return self.o(h)
-add('recurrent by hand', Recurrent, S(5), tokens, why='the start is zero, which fixes nothing')
+        for t in range(x.shape[1]): h = (s.i(x[:, t])+s.h(h)).tanh()
+        return s.o(h)
+    return Net(call, i=(4, 5), h=(5, 5), o=(5, 2))
+add('recurrent by hand', recurrent, S(5), tokens, why='the start is zero, which fixes nothing')
 add('spectrum of units', lambda: Net(lambda s, x: s.c(s.b(torch.fft.rfft(s.a(x)).abs()).relu()), a=(3, 4), b=(3, 5), c=(5, 2)), F(5), why='nothing is known of a Fourier transform')
 add('lstm', lambda: Net(lambda s, x: s.b(s.a(s.r(x)[0][:, -1]).relu()), r=nn.LSTM(4, 3, batch_first=True), a=(3, 5), b=(5, 2)), F(3)*F(5), tokens)
 add('gru between layers', lambda: Net(lambda s, x: s.b(s.r(s.a(x).relu())[0][:, -1].relu()), a=(4, 5), r=nn.GRU(5, 3, batch_first=True), b=(3, 2)), F(5)*F(3), tokens)
@@ -201,10 +201,10 @@ add('instance norm', lambda: seq(conv(1, 4, 3), nn.InstanceNorm2d(4, affine=True
 add('instance norm, plain, mean', lambda: seq(conv(1, 4, 3), nn.InstanceNorm2d(4), nn.Tanh, conv(4, 3, 1), nn.ReLU, *head(3)), S(4)*F(3), image)
 add('instance norm with statistics', lambda: seq(conv(1, 4, 3), nn.InstanceNorm2d(4, affine=True, track_running_stats=True), nn.ReLU, *head(4)), F(4), image)
 add('layer norm over places', lambda: seq(conv(1, 4, 3), nn.LayerNorm((4, 4, 4)), nn.ReLU, nn.Flatten, (64, 2)), F(4), image)
-class FilterResponse(nn.Module):
-    def __init__(self, c): super().__init__(); self.g, self.b, self.t = (par(1, c, 1, 1) for _ in range(3))
-    def forward(self, x): return torch.max(x*(x.square().mean((2, 3), keepdim=True)+1e-6).rsqrt()*self.g+self.b, self.t)
-add('filter response norm', lambda: seq(conv(1, 4, 3), FilterResponse(4), conv(4, 3, 2), FilterResponse(3), *head(3)), F(4)*F(3), image)
+def filter_response(c: int) -> Net:
+    def call(s, x): return torch.max(x*(x.square().mean((2, 3), keepdim=True)+1e-6).rsqrt()*s.g+s.b, s.t)
+    return Net(call, **{k: par(1, c, 1, 1) for k in 'gbt'})
+add('filter response norm', lambda: seq(conv(1, 4, 3), filter_response(4), conv(4, 3, 2), filter_response(3), *head(3)), F(4)*F(3), image)
 add('local response norm', lambda: seq(conv(1, 4, 3), nn.LocalResponseNorm(3, alpha=1.), conv(4, 5, 1), nn.ReLU, *head(5)), F(5), image, why='neighbours count')
 wn, old = nn.utils.parametrizations.weight_norm, nn.utils.weight_norm
 add('weight norm below', lambda: seq(wn(L(3, 4)), nn.Tanh, (4, 2)), F(4), why='length and direction flip, the weight does not')
@@ -237,10 +237,8 @@ add('circular padding', lambda: seq(conv(1, 4, 3, padding=1, padding_mode='circu
 add('convolution by unfolding', lambda: Net(lambda s, x: s.o(f.linear(f.unfold(s.a(x).relu(), 2).transpose(1, 2), s.w).tanh().mean(1)), a=conv(1, 3, 3), w=par(4, 12), o=(4, 2)), F(3)*S(4), image)
 add('pixel shuffle', lambda: seq(conv(1, 12, 3), nn.ReLU, nn.PixelShuffle(2), conv(3, 2, 1)), F(3), image, why='four places for every channel')
 add('upsampling', lambda: seq(conv(1, 4, 3), nn.Tanh, nn.Upsample(scale_factor=2, mode='bilinear'), conv(4, 3, 3), nn.ReLU, nn.Upsample(scale_factor=2), conv(3, 1, 1)), S(4)*F(3), image)
-class Squeeze(nn.Module):
-    def __init__(self, c, r): super().__init__(); self.a, self.b = conv(c, r, 1), conv(r, c, 1)
-    def forward(self, x): return x*self.b(self.a(x.mean((2, 3), keepdim=True)).relu()).sigmoid()
-add('squeeze and excitation', lambda: seq(conv(1, 4, 3), nn.ReLU, Squeeze(4, 2), *head(4)), F(4)*F(2), image)
+squeeze = lambda c, r: Net(lambda s, x: x*s.b(s.a(x.mean((2, 3), keepdim=True)).relu()).sigmoid(), a=conv(c, r, 1), b=conv(r, c, 1))
+add('squeeze and excitation', lambda: seq(conv(1, 4, 3), nn.ReLU, squeeze(4, 2), *head(4)), F(4)*F(2), image)
 class Dense(nn.Module):
     def __init__(self):
         super().__init__()
@@ -251,14 +249,14 @@ class Dense(nn.Module):
         for l in self.l: x = torch.cat([x, l(x)], 1)
         return self.out(x)
 add('dense net', Dense, F(3)*F(2)*F(2), image)
-class Shuffled(nn.Module):
+def shuffled() -> Net:
     "Half of the channels pass, half are convolved, then both are shuffled, twice"
-    def __init__(self): super().__init__(); self.s, self.a, self.b, self.o = conv(1, 8, 3), conv(4, 4, 1), conv(4, 4, 1), L(8, 2)
-    def forward(self, x):
-        p, q = self.s(x).relu().chunk(2, 1)
-        p, q = f.channel_shuffle(torch.cat([p, self.a(q).relu()], 1), 2).chunk(2, 1)
-        return self.o(torch.cat([p, self.b(q).relu()], 1).mean((2, 3)))
-add('shuffled halves', Shuffled, F(4)*F(2)**2*F(2)**2*F(4), image, why='first the lower half; of the passing and of the new channels two pass and two are convolved; then the last')
+    def call(s, x):
+        p, q = s.s(x).relu().chunk(2, 1)
+        p, q = f.channel_shuffle(torch.cat([p, s.a(q).relu()], 1), 2).chunk(2, 1)
+        return s.o(torch.cat([p, s.b(q).relu()], 1).mean((2, 3)))
+    return Net(call, s=conv(1, 8, 3), a=conv(4, 4, 1), b=conv(4, 4, 1), o=(8, 2))
+add('shuffled halves', shuffled, F(4)*F(2)**2*F(2)**2*F(4), image, why='first the lower half; of the passing and of the new channels two pass and two are convolved; then the last')
 add('grouped and shuffled', lambda: seq(conv(1, 4, 1), nn.ReLU, conv(4, 8, 1, groups=2), nn.ChannelShuffle(2), nn.ReLU, conv(8, 6, 1, groups=2), nn.ReLU, conv(6, 2, 1)),
     F(2)*F(2)**2*F(2)*F(2)**4*F(3)**2, image, also=(F(2)*F(2)**2*F(2)**4*F(3)**2, F(2)**2*F(2)**4*F(3)**2*F(2), F(2)**2*F(2)**4*F(3)**2),
     why='pairs of units stand in a table, groups below by groups above; rows and columns of blocks both move, which blocks inside one label cannot say')
@@ -332,11 +330,10 @@ add('attention, fixed slopes', lambda: Attention(bias='fixed'), S(2)**2*S(2)**2,
 add('attention, scale of each head', lambda: Attention(scale=True), H, tokens)
 add('attention, heads mixed', lambda: Attention(talking=True), F(2)*S(2)**2*F(2)*S(2)**2, tokens, why='heads before and after the mix are different units')
 add('attention without softmax', lambda: Attention(feature=lambda t: f.elu(t)+1), F(2)*F(2)**2*S(2)**2, tokens)
-class Pooling(nn.Module):
+def pooling() -> Net:
     "Five learned queries look at the tokens; their answers are averaged"
-    def __init__(self): super().__init__(); self.s, self.q, self.k, self.v, self.o = par(5, 4), L(4, 2), L(4, 2), L(4, 3), L(3, 2)
-    def forward(self, x): return self.o(((self.q(self.s)@self.k(x).transpose(1, 2)).softmax(-1)@self.v(x)).mean(1))
-add('learned queries', Pooling, F(5)*S(4)*S(2)*S(3), tokens)
+    return Net(lambda s, x: s.o(((s.q(s.s)@s.k(x).transpose(1, 2)).softmax(-1)@s.v(x)).mean(1)), s=par(5, 4), q=(4, 2), k=(4, 2), v=(4, 3), o=(3, 2))
+add('learned queries', pooling, F(5)*S(4)*S(2)*S(3), tokens)
 class Vision(nn.Module):
     def __init__(self):
         super().__init__()
@@ -358,10 +355,13 @@ class Llama(nn.Module):
         x = x+self.d(f.silu(self.g(y:=self.m(x)))*self.u(y))
         return f.linear(self.z(x), self.e.weight)
 add('llama block', Llama, F(4)*F(2)*F(2)**2*S(2)**2*F(3), words, also=(F(4)*S(2)*F(2)**2*S(2)**2*F(3),), why='the stream, two keys with two queries each, value channels, gated units')
-class Mixer(nn.Module):
-    def __init__(self): super().__init__(); self.e, self.n, self.t, self.m, self.c, self.o = L(4, 5), nn.LayerNorm(5), seq((3, 4), nn.GELU, (4, 3)), nn.LayerNorm(5), seq((5, 3), nn.GELU, (3, 5)), L(5, 2)
-    def forward(self, x): x = self.e(x); x = x+self.t(self.n(x).transpose(1, 2)).transpose(1, 2); return self.o((x+self.c(self.m(x))).mean(1))
-add('mixer', Mixer, F(5)*F(4)*F(3), tokens)
+def mixer() -> Net:
+    def call(s, x):
+        x = s.e(x)
+        x = x+s.t(s.n(x).transpose(1, 2)).transpose(1, 2)
+        return s.o((x+s.c(s.m(x))).mean(1))
+    return Net(call, e=(4, 5), n=nn.LayerNorm(5), t=seq((3, 4), nn.GELU, (4, 3)), m=nn.LayerNorm(5), c=seq((5, 3), nn.GELU, (3, 5)), o=(5, 2))
+add('mixer', mixer, F(5)*F(4)*F(3), tokens)
 
 # ---------------------------------------------------------------- more ways to write and to share
 def in_place(s, x):

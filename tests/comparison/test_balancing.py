@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from cases import Net, normal, refused, rng
 from symbayes.comparison.balancing import mass, min_mass, squares, unit_mass, unit_norm
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Params
+from symbayes.core.tensors import Params, free_parameters
 from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from symbayes.symmetry.scalings import ScalingGroup
@@ -205,5 +205,5 @@ def test_dead_units_do_not_count():
 @pytest.mark.parametrize('balanced', [min_mass, unit_norm])
 def test_a_network_without_scales_stays(balanced):
     net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
-    w = {k: p.detach() for k,p in net.named_parameters()}
+    w = free_parameters(net)
     same(balanced(w, scaling_group(net, torch.randn(4, 2))), w)

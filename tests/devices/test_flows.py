@@ -18,6 +18,7 @@ from modules import Net, modules
 from pretend_device import accelerator, chosen, counting
 from symbayes import comparison, discovery, information, inference, metrics
 from symbayes.comparison.gauges import gauge
+from symbayes.core.tensors import free_parameters
 from symbayes.distributions import priors
 from symbayes.inference.factor_models import FactorModel, fit_factors
 from symbayes.information import permanents
@@ -370,7 +371,7 @@ def gauges_of_linear_layers(d):
 @flow
 def elements_of_matrices_on_the_device(d):
     net = sb.seeded_module(lambda: nn.Sequential(nn.Linear(6, 3), nn.LayerNorm(3), nn.Linear(3, 6)), 0).double().to(d).eval()
-    g, w = discovery.continuous_group(net, draws(d, 5, 6)), {k: p.detach() for k,p in net.named_parameters()}
+    g, w = discovery.continuous_group(net, draws(d, 5, 6)), free_parameters(net)
     a = {k: t.to(d) for k,t in g.sample(generator=rng(cpu)).items()}
     return g.act(g.inverse(a), g.act(a, w)), g.act(g.compose(a, a), w)
 

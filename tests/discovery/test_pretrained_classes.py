@@ -9,6 +9,7 @@ from cases import rng
 from modules import Net, par
 from small_nets import RMS, X
 from symbayes.core.random import seeded_module
+from symbayes.core.tensors import free_parameters
 from symbayes.discovery.certificate import certify
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.finding import symmetry_group
@@ -115,7 +116,7 @@ def test_rules_find_all_there_is(name):
 def test_a_shift_by_one_number_is_a_group():
     "Composed, undone and brought back as all others"
     net = seeded_module(tied_head, 0).double().eval()
-    group, w = continuous_group(net, ids), {k: p.detach() for k,p in net.named_parameters()}
+    group, w = continuous_group(net, ids), free_parameters(net)
     a, b = (group.sample(generator=rng(i)) for i in (0, 1))
     both, back = group.act(group.compose(a, b), w), group.act(group.inverse(a), group.act(a, w))
     assert 'words.weight:gain' in group.labels and group.kind('words.weight:gain')=='shift'

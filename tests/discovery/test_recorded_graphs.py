@@ -57,17 +57,17 @@ def test_a_model_is_left_as_it_is():
     assert not nn.modules.module._global_forward_hooks
 
 def test_what_is_written_over_through_a_view_is_exported():
-    net, x = Net(in_place_on_view, a=nn.Linear(3, 6), b=nn.Linear(6, 2)).eval(), torch.randn(4, 3)
+    net, x = Net(in_place_on_view, a=(3, 6), b=(6, 2)).eval(), torch.randn(4, 3)
     assert not without_effects(recorded(net, ((x,), {}))) and not isinstance(operations(net, ((x,), {})), Recorded)
     assert sorted(symmetry_group(net, x).sizes.values())==[3, 3]
 
 def test_a_path_by_values_is_refused():
-    net = Net(lambda s, x: s.a(x) if x.sum()>0 else x, a=nn.Linear(3, 3))
+    net = Net(lambda s, x: s.a(x) if x.sum()>0 else x, a=(3, 3))
     for f in (operations, exported): refused('cannot be written down: what it does depends', f, net, ((torch.randn(4, 3),), {}))
 
 def reads(step):
     "A linear layer, and a second step that looks at values"
-    return Net(lambda s, x: step(s.a(x)), a=nn.Linear(3, 3)).eval()
+    return Net(lambda s, x: step(s.a(x)), a=(3, 3)).eval()
 
 looks = {
     'numpy': lambda x: x*float(x.detach().numpy().max()), 'tolist': lambda x: x+x.flatten().tolist()[0], 'item': lambda x: x*x.max().item(),

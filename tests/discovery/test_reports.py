@@ -30,7 +30,7 @@ def test_continuous_moves(name, expected): assert moves(report(name))==expected
 def test_which_scales_may_be_negative():
     "None of ReLU units; those behind a gate in one tensor with it, whose rows stay as they are"
     assert moves(symmetry_report(seq(L(3, 4), nn.ReLU(), L(4, 2)), X(5, 3)))=={('scaled', 'times 0.weight, 0.bias; divided at 2.weight')}
-    net = Net(lambda s, x: s.b(s.a(x)[:, :4].sigmoid()*s.a(x)[:, 4:]), a=L(3, 8), b=L(4, 2))
+    net = Net(lambda s, x: s.b(s.a(x)[:, :4].sigmoid()*s.a(x)[:, 4:]), a=(3, 8), b=(4, 2))
     assert moves(symmetry_report(net, X(5, 3)))=={(signed, 'times a.weight, a.bias; divided at b.weight')}
 
 def test_weights_in_front_of_a_layer_norm_are_shifted_together(): assert 'shift' in {k for k,_ in moves(report('layer norm'))}

@@ -5,13 +5,12 @@ import torch.nn.functional as f
 from torch import nn
 
 from cases import Net, rng
-from modules import X, between
+from modules import L, X, between, seq
 from symbayes.core.random import seeded_module
 from symbayes.discovery.generators import ScaleSearch
 from symbayes.discovery.scaling import find_scalings, scaling_group
 from symbayes.symmetry.verification import Trial
 
-L, seq = nn.Linear, nn.Sequential
 
 # ------------------------------------------------------------------------------------------------ found
 def optunet():

@@ -9,6 +9,7 @@ from torch.utils.data import DataLoader, IterableDataset, TensorDataset
 from cases import Net, refused, rng
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
+from symbayes.core.tensors import free_parameters
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
@@ -49,7 +50,7 @@ def test_a_prior_that_is_not_invariant_goes_without_a_group():
 
 def test_data_of_every_kind_are_the_same_problem():
     model, arrays = net(), (x.numpy(), y.numpy())
-    w = {k: p.detach() for k,p in model.named_parameters()}
+    w = free_parameters(model)
     of = lambda data: Problem(model, prior, noise, data, None)
     for data in (arrays, TensorDataset(x, y), DataLoader(TensorDataset(x, y), 7), (x.double(), y.double()), (x.double().numpy(), y.double().numpy())):
         assert of(data).n==30 and torch.allclose(of(data).log_density(w), of((x, y)).log_density(w))

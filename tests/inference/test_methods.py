@@ -22,12 +22,14 @@ def regression(n: int = 60, dtype: torch.dtype = torch.float64) -> tuple[Tensor,
     x = torch.randn(n, 2, generator=streams(0, 'x')) @ torch.tensor([[1., .6], [0., .8]])
     return x.to(dtype), (x@torch.tensor([[1.], [-.5]]) + .3 + noise*torch.randn(n, 1, generator=streams(0, 'noise'))).to(dtype)
 
+def with_one(x: Tensor) -> Tensor: return torch.cat([x, torch.ones(len(x), 1)], -1)
+
 def line() -> nn.Linear: return seeded_module(lambda: nn.Linear(2, 1), 0).double()
 
 def closed_form(std: Tensor|float = 1., mean: float = 0.) -> tuple[Params, Tensor]:
     "Mode and covariance of the linear regression"
     (x, y), std = regression(), torch.as_tensor(std).double().expand(3)
-    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    phi = with_one(x)
     covariance = torch.linalg.inv(phi.T@phi/noise**2 + torch.diag(std**-2))
     best = covariance @ (phi.T@y[:, 0]/noise**2 + mean/std**2)
     return {'weight': best[None, :2], 'bias': best[2:]}, covariance
@@ -136,7 +138,7 @@ def test_swag_takes_the_iterates_of_its_descent():
     "Plain gradient descent on all examples, done here by hand"
     (x, y), net = regression(), line()
     w, path = torch.cat([net.weight.detach().flatten(), net.bias.detach()]), []
-    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    phi = with_one(x)
     for i in range(12):
         w = w-.05*((phi.T@(phi@w-y[:, 0])/noise**2 + w/2.**2)/len(x))
         if i>=3 and (i-3)%2==0: path.append(w)
@@ -224,7 +226,7 @@ def test_dropout_in_front_of_the_last_layer_is_trained_with_it():
     "Linear regression under dropout is ridge regression: the minimum is in closed form (Wager et al. 2013)"
     (x, y), p = regression(), .3
     q = mc_dropout(line(), IsotropicNormal(1e3), Gaussian(noise), (x, y), p=p, n_draws=4000, training=dict(epochs=1500, lr=.05), generator=streams(0, 'q'))
-    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    phi = with_one(x)
     ridge = torch.diag(torch.cat([(x**2).sum(0)*p/(1-p), torch.zeros(1).double()]))
     best = torch.linalg.solve(phi.T@phi+ridge, phi.T@y[:, 0])
     found = torch.cat([q.mean['weight'][0], q.mean['bias']])
