@@ -144,7 +144,8 @@ def tree() -> Net:
 
 def tokens() -> Net:
     "A stream read from a table, with a layer beside it"
-    return Net(lambda s, x: s.out((r := s.table(x))+s.down(s.up(r).relu())).mean(-2), table=nn.Embedding(5, 3), up=(3, 2), down=(2, 3), out=(3, 2))
+    return Net(lambda s, x: s.out((r := s.table(x))+s.down(s.up(r).relu())).mean(-2), table=nn.Embedding(5, 3), up=(3, 2), down=(2, 3),
+        out=(3, 2))
 
 def mlp(*widths: int, act: type|list = nn.ReLU, bias: bool = True) -> nn.Sequential:
     acts = act if isinstance(act, list) else [act]*(len(widths)-2)

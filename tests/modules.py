@@ -332,7 +332,8 @@ add('attention, heads mixed', lambda: Attention(talking=True), F(2)*S(2)**2*F(2)
 add('attention without softmax', lambda: Attention(feature=lambda t: f.elu(t)+1), F(2)*F(2)**2*S(2)**2, tokens)
 def pooling() -> Net:
     "Five learned queries look at the tokens; their answers are averaged"
-    return Net(lambda s, x: s.o(((s.q(s.s)@s.k(x).transpose(1, 2)).softmax(-1)@s.v(x)).mean(1)), s=par(5, 4), q=(4, 2), k=(4, 2), v=(4, 3), o=(3, 2))
+    return Net(lambda s, x: s.o(((s.q(s.s)@s.k(x).transpose(1, 2)).softmax(-1)@s.v(x)).mean(1)), s=par(5, 4), q=(4, 2), k=(4, 2),
+        v=(4, 3), o=(3, 2))
 add('learned queries', pooling, F(5)*S(4)*S(2)*S(3), tokens)
 class Vision(nn.Module):
     def __init__(self):
@@ -360,7 +361,8 @@ def mixer() -> Net:
         x = s.e(x)
         x = x+s.t(s.n(x).transpose(1, 2)).transpose(1, 2)
         return s.o((x+s.c(s.m(x))).mean(1))
-    return Net(call, e=(4, 5), n=nn.LayerNorm(5), t=seq((3, 4), nn.GELU, (4, 3)), m=nn.LayerNorm(5), c=seq((5, 3), nn.GELU, (3, 5)), o=(5, 2))
+    return Net(call, e=(4, 5), n=nn.LayerNorm(5), t=seq((3, 4), nn.GELU, (4, 3)), m=nn.LayerNorm(5), c=seq((5, 3), nn.GELU, (3, 5)),
+        o=(5, 2))
 add('mixer', mixer, F(5)*F(4)*F(3), tokens)
 
 # ---------------------------------------------------------------- more ways to write and to share

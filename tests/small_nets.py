@@ -103,7 +103,8 @@ class Adapter(nn.Module):
     def forward(self, x): return self.base(x) + .5*self.b(self.a(x))
 
 def merged_adapter() -> Net:
-    return Net(lambda s, x: F.linear(x, s.w+s.b@s.a).tanh(), w=nn.Parameter(torch.randn(4, 5), requires_grad=False), a=nn.Parameter(torch.randn(2, 5)), b=nn.Parameter(torch.randn(4, 2)))
+    return Net(lambda s, x: F.linear(x, s.w+s.b@s.a).tanh(), w=nn.Parameter(torch.randn(4, 5), requires_grad=False),
+        a=nn.Parameter(torch.randn(2, 5)), b=nn.Parameter(torch.randn(4, 2)))
 
 class Router(nn.Module):
     def __init__(self):
@@ -125,14 +126,16 @@ def norm_stream(norm, head_bias=True) -> Net:
     return Net(call, inp=(3, 5), up=(5, 6), down=(6, 5), head=(5, 4, head_bias), n=norm(5), m=norm(5))
 
 def convolutions(bias) -> Net:
-    return Net(lambda s, x: s.c(s.b(s.a(x)).relu().mean((2, 3))), a=nn.Conv2d(2, 3, 3, padding=1, bias=bias), b=nn.Conv2d(3, 4, 1, bias=bias), c=(4, 2))
+    return Net(lambda s, x: s.c(s.b(s.a(x)).relu().mean((2, 3))), a=nn.Conv2d(2, 3, 3, padding=1, bias=bias),
+        b=nn.Conv2d(3, 4, 1, bias=bias), c=(4, 2))
 
 def packed() -> Net:
     "Attention of torch, with queries, keys and values in one tensor"
     return Net(lambda s, x: s.l((s.a(x, x, x, need_weights=False)[0]+x).tanh()), a=nn.MultiheadAttention(4, 2, batch_first=True), l=(4, 3))
 
 def positions() -> Net:
-    return Net(lambda s, ids: s.b(s.a(s.n(s.tok(ids)+s.pos)).tanh()), tok=nn.Embedding(7, 4), pos=nn.Parameter(torch.randn(5, 4)), n=plain_rms(4), a=(4, 5), b=(5, 3))
+    return Net(lambda s, ids: s.b(s.a(s.n(s.tok(ids)+s.pos)).tanh()), tok=nn.Embedding(7, 4), pos=nn.Parameter(torch.randn(5, 4)),
+        n=plain_rms(4), a=(4, 5), b=(5, 3))
 
 class Interleaved(nn.Module):
     "Rotary embedding that rotates channel 2i with channel 2i+1"

@@ -12,7 +12,8 @@ from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.pruning import pruned
 
 def conv(c=8, h=10, out=3): return nn.Sequential(nn.Conv2d(2, c, 3), nn.ReLU(), nn.Flatten(), nn.Linear(16*c, h), nn.Tanh(), nn.Linear(h, out))
-def reader(words=11, d=8, out=4) -> Net: return Net(lambda s, ids: s.out(s.up(s.emb(ids)).relu().mean(1)), emb=nn.Embedding(words, d), up=(d, 9), out=(9, out))
+def reader(words=11, d=8, out=4) -> Net:
+    return Net(lambda s, ids: s.out(s.up(s.emb(ids)).relu().mean(1)), emb=nn.Embedding(words, d), up=(d, 9), out=(9, out))
 images, ids = torch.randn(2, 2, 6, 6), torch.randint(0, 7, (3, 4), generator=rng(0))
 
 def made(make, seed, x): return (net := seeded_module(make, seed).eval()), symmetry_group(net, x)

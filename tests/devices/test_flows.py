@@ -297,7 +297,9 @@ def factor_models(d):
 
 # searches
 
-def normed() -> nn.Module: return sb.seeded_module(lambda: Net(lambda s, x: s.c(s.norm(s.b(s.a(x)))), a=(3, 4), b=(4, 4), norm=nn.LayerNorm(4), c=(4, 2)), 0).eval().double()
+def normed() -> nn.Module:
+    return sb.seeded_module(lambda: Net(lambda s, x: s.c(s.norm(s.b(s.a(x)))), a=(3, 4), b=(4, 4), norm=nn.LayerNorm(4),
+        c=(4, 2)), 0).eval().double()
 
 class Attention(nn.Module):
     "Positions, a causal mask and a constant are made in `forward`, on the device of the inputs"

@@ -90,7 +90,8 @@ def test_a_branch_that_is_not_taken_keeps_its_units_unsigned():
 
 def selected(select, act) -> Net:
     "Experts with two hidden units each, values of which one expert is selected by the inputs, and a gate"
-    return Net(lambda s, x: select(torch.stack([e(x) for e in s.experts], 1), s.gate(x)), gate=(3, 4), experts=nn.ModuleList(mlp(3, 2, 2, act=act) for _ in range(4)))
+    return Net(lambda s, x: select(torch.stack([e(x) for e in s.experts], 1), s.gate(x)), gate=(3, 4),
+        experts=nn.ModuleList(mlp(3, 2, 2, act=act) for _ in range(4)))
 
 def among(k, values): return k[:, None, None].expand(-1, 1, values.shape[2])
 
@@ -228,7 +229,9 @@ between = {  # what stands between two layers with five tanh units; the order by
     'mask': (lambda s, h: h*s.mask, S(3)*S(2)), 'mask, added': (lambda s, h: h+s.mask, 6*2), 'mask of ones': (lambda s, h: h*s.ones, S(5)), 'mask of inputs': (lambda s, h: h*s.ones[:, None]+s.mask[:, None], 120),
     'mask that tells inputs and units apart': (lambda s, h: h*s.both, S(3)*S(2))}
 
-def through(f) -> Net: return Net(lambda s, x: s.b(f(s, s.a(x).tanh())), a=(3, 5), b=(5, 2), mask=twos, ones=torch.ones(5), both=torch.outer(torch.arange(1., 6), twos))
+def through(f) -> Net:
+    return Net(lambda s, x: s.b(f(s, s.a(x).tanh())), a=(3, 5), b=(5, 2), mask=twos, ones=torch.ones(5),
+        both=torch.outer(torch.arange(1., 6), twos))
 
 @pytest.mark.defect('M7')
 @pytest.mark.filterwarnings('error')

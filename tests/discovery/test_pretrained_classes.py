@@ -73,7 +73,8 @@ def tied_head() -> Net:
     def call(s, x):
         h = s.first(s.words(x)+s.places(torch.arange(5)))
         return F.linear(s.last(s.inner(h).tanh()), s.words.weight, s.bias)
-    return Net(call, words=nn.Embedding(7, 4), places=nn.Embedding(5, 4), first=nn.LayerNorm(4), last=nn.LayerNorm(4), inner=(4, 4), bias=par(7))
+    return Net(call, words=nn.Embedding(7, 4), places=nn.Embedding(5, 4), first=nn.LayerNorm(4), last=nn.LayerNorm(4), inner=(4, 4),
+        bias=par(7))
 
 def parallel() -> Net:
     "Two branches behind one norm, the first without biases: what its value reads of the norm's bias arrives at the other's bias"
@@ -81,7 +82,8 @@ def parallel() -> Net:
         h = s.first(x)
         y = s.norm(h)
         return s.head(s.last(h+(s.o(s.v(y))+s.down(s.up(y).tanh()))))
-    return Net(call, first=(6, 4), norm=nn.LayerNorm(4), v=(4, 3, False), o=(3, 4, False), up=(4, 3), down=(3, 4), last=nn.LayerNorm(4), head=(4, 6))
+    return Net(call, first=(6, 4), norm=nn.LayerNorm(4), v=(4, 3, False), o=(3, 4, False), up=(4, 3), down=(3, 4), last=nn.LayerNorm(4),
+        head=(4, 6))
 
 class Turned(nn.Module):
     "A rotary head from one table of sines and cosines, which turns all channels: the part that is not turned is empty; and a mask of ones"

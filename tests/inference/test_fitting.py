@@ -191,7 +191,8 @@ def test_epochs_that_were_too_few_are_said(epochs, says, capsys):
     assert re.search(says, capsys.readouterr().out)
 
 # --- members that differ in what is fixed, and compiled steps
-def mixing(seed: int) -> Net: return Net(lambda s, x: s.last(s.inner(x).tanh() @ s.mix.mT), inner=(3, 4), last=(4, 2), mix=torch.randn(4, 4, generator=rng(seed)))
+def mixing(seed: int) -> Net:
+    return Net(lambda s, x: s.last(s.inner(x).tanh() @ s.mix.mT), inner=(3, 4), last=(4, 2), mix=torch.randn(4, 4, generator=rng(seed)))
 
 def fixed_stack(n=3, dtype=torch.float64):
     nets = [seeded_module(partial(mixing, i), i).to(dtype) for i in range(n)]

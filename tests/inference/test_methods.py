@@ -234,7 +234,8 @@ def test_dropout_in_front_of_the_last_layer_is_trained_with_it():
 
 def test_what_dropout_refuses():
     prior, lik, data = IsotropicNormal(1.), Gaussian(noise), regression()
-    net = Net(lambda s, x: (s.outer(h := s.drop(s.inner(x).tanh()))+h).sum(-1, keepdim=True), inner=(2, 3), drop=nn.Dropout(.5), outer=(3, 3)).double()  # read twice
+    net = Net(lambda s, x: (s.outer(h := s.drop(s.inner(x).tanh()))+h).sum(-1, keepdim=True), inner=(2, 3), drop=nn.Dropout(.5),
+        outer=(3, 3)).double()  # read twice
     refused('are no scalings of columns: outputs differ', mc_dropout, net, prior, lik, data, net)
     end = nn.Sequential(nn.Linear(2, 1), nn.Dropout(.1)).double()
     refused("dropout layer '1' has no linear layer or convolution behind it", mc_dropout, end, prior, lik, data, end)

@@ -28,7 +28,8 @@ def test_gradient_through_blocks(name):
     def value(): return chain_lower_bound(q, g, g.layout.unflatten(q.loc+q.log_std.exp()*eps), log_permanent).sum()
     check_slopes(value, dict(q.named_parameters()), rng(9))
 
-def drawn_means(g: PermutationGroup, std: float) -> MeanField: return MeanField(g.layout, normal(g.layout.numel), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
+def drawn_means(g: PermutationGroup, std: float) -> MeanField:
+    return MeanField(g.layout, normal(g.layout.numel), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
 
 @pytest.mark.parametrize('std', (.3, 1., 2.))
 def test_large_blocks_are_bounded_from_both_sides(std):

@@ -19,7 +19,8 @@ def residual(c=6) -> Net:
         x = (x+s.nb(s.b(s.na(s.a(x)).relu()))).relu()
         return s.head(s.deep(x).mean((2, 3)))
     conv = partial(nn.Conv2d, kernel_size=3, padding=1)
-    return Net(call, first=conv(3, c), n0=nn.BatchNorm2d(c), a=conv(c, 4), na=nn.BatchNorm2d(4), b=conv(4, c), nb=nn.BatchNorm2d(c), deep=conv(c, c, groups=c), head=(c, 2))
+    return Net(call, first=conv(3, c), n0=nn.BatchNorm2d(c), a=conv(c, 4), na=nn.BatchNorm2d(4), b=conv(4, c), nb=nn.BatchNorm2d(c),
+        deep=conv(c, c, groups=c), head=(c, 2))
 
 def mlp(act=nn.ReLU, norm=None): return nn.Sequential(nn.Linear(5, 7), *([norm] if norm else []), act(), nn.Linear(7, 6), act(), nn.Linear(6, 2))
 def pooled(*more): return nn.Sequential(nn.Conv2d(3, 5, 3), nn.ReLU(), *more, nn.Conv2d(5, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Linear(16, 3))

@@ -166,7 +166,8 @@ norms = {'batch norm': (lambda: nn.BatchNorm2d(4), both, one), 'without weights'
 @pytest.mark.parametrize('name', norms)
 def test_statistics_are_drawn(name, seen):
     make, axes, stats = norms[name]
-    net = seeded_module(lambda: Net(lambda s, x: s.out(s.norm(s.conv(x)).relu().mean((2, 3))), conv=nn.Conv2d(1, 4, 3), norm=make(), out=(4, 2)), 0)
+    net = seeded_module(lambda: Net(lambda s, x: s.out(s.norm(s.conv(x)).relu().mean((2, 3))), conv=nn.Conv2d(1, 4, 3), norm=make(),
+        out=(4, 2)), 0)
     for _ in range(seen): net(2*images+1)
     g = PermutationGroup({'c': 4}, image_axes|axes|stats)
     before = copies(net)
@@ -264,7 +265,8 @@ def test_the_first_of_many_layers(depth):
 
 def test_draws_of_different_size_count_alike():
     "One draw in two has outputs that are 1e12 times larger, and ties are wrong where it is small"
-    loud = lambda: Net(lambda s, x: s.b(s.a(x).relu()) + torch.where(s.gain>.5e12, s.gain, 0.), a=(3, 4), b=(4, 2), gain=nn.Parameter(torch.tensor(1e12)))
+    loud = lambda: Net(lambda s, x: s.b(s.a(x).relu()) + torch.where(s.gain>.5e12, s.gain, 0.), a=(3, 4), b=(4, 2),
+        gain=nn.Parameter(torch.tensor(1e12)))
     axes = plain_axes | {'gain': ()}
     net = seeded_module(loud, 0)
     assert PermutationGroup({'h': 4}, axes).verify(net, x, rng(0))
