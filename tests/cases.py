@@ -29,7 +29,7 @@ def close(a, b, tol: float = 1e-9) -> None: torch.testing.assert_close(torch.as_
 def normal(*shape: int|tuple[int, ...], seed: int = 0) -> Tensor: return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
 def refused(match: str, f: Callable, *args, **kwargs) -> str:
     "The message of a refusal, which is one line"
-    with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)
+    with pytest.raises(SymbayesError, match=match or None) as e: f(*args, **kwargs)
     assert '\n' not in str(e.value)
     return str(e.value)
 
@@ -45,46 +45,62 @@ def shell(command: Callable, *argv: object, name: str = '') -> tuple[int, str, s
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(command, [str(a) for a in argv], name or command.__name__)
     return status, out.getvalue(), err.getvalue()
 
-class Branches(nn.Module):
+def said(command: str, *argv: object) -> tuple[int, str]:
+    "Status and errors of a command of runs, by its name"
+    from symbayes.runs import commands
+    return shell(getattr(commands, command), *argv)[::2]
+
+class Function(nn.Module):
+    "A function of the input as a module"
+    def __init__(self, f: Callable): super().__init__(); self.f = f
+    def forward(self, x): return self.f(x)
+
+def part(p: Any) -> Any:
+    "A part of a network: a pair stands for a linear layer, a class for a module without options, a function for one that computes it"
+    if isinstance(p, tuple): return nn.Linear(*p)
+    if isinstance(p, type): return p()
+    return Function(p) if callable(p) and not isinstance(p, nn.Module) else p
+
+class Net(nn.Module):
+    "A forward function over named parts: modules, parameters and, as plain tensors, buffers"
+    def __init__(self, call: Callable, **parts: Any):
+        super().__init__()
+        self.call = call
+        for k,p in parts.items():
+            if isinstance(p, Tensor) and not isinstance(p, nn.Parameter): self.register_buffer(k, p)
+            else: setattr(self, k, part(p))
+    def forward(self, *args, **kwargs): return self.call(self, *args, **kwargs)
+
+def recurrent(layer: nn.Module, *sizes: int) -> Net:
+    "A recurrent layer, and a linear one of these sizes that reads its last state"
+    return Net(lambda s, x: s.out(s.layer(x)[0][:, -1]), layer=layer, out=sizes)
+
+def copies(net: nn.Module) -> Params: return {k: t.clone() for k,t in net.state_dict().items()}
+def same(a: Params, b: Params) -> bool: return a.keys()==b.keys() and all(torch.equal(a[k], b[k]) for k in a)
+
+def branches() -> Net:
     "Two hidden layers and the input side by side: an axis of segments"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b, self.out = nn.Linear(3, 3), nn.Linear(3, 2), nn.Linear(8, 2)
-    def forward(self, x): return self.out(torch.cat([self.a(x).tanh(), self.b(x).relu(), x], 1))
+    return Net(lambda s, x: s.out(torch.cat([s.a(x).tanh(), s.b(x).relu(), x], 1)), a=(3, 3), b=(3, 2), out=(8, 2))
 
-class Twice(nn.Module):
+def twice() -> Net:
     "One hidden layer seen through two activations: a label twice on one axis"
-    def __init__(self):
-        super().__init__()
-        self.a, self.out = nn.Linear(3, 4), nn.Linear(9, 2, bias=False)
-    def forward(self, x):
-        h = self.a(x)
-        return self.out(torch.cat([h.relu(), x[:, :1], h.sin()], 1))
+    return Net(lambda s, x: s.out(torch.cat([(h := s.a(x)).relu(), x[:, :1], h.sin()], 1)), a=(3, 4), out=(9, 2, False))
 
-class Outer(nn.Module):
+def outer() -> Net:
     "Products of all pairs of two layers' units: a product of two labels"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b, self.out = nn.Linear(3, 3), nn.Linear(3, 2), nn.Linear(6, 2)
-    def forward(self, x): return self.out((self.a(x).tanh()[:, :, None]*self.b(x).relu()[:, None]).flatten(1))
+    return Net(lambda s, x: s.out((s.a(x).tanh()[:, :, None]*s.b(x).relu()[:, None]).flatten(1)), a=(3, 3), b=(3, 2), out=(6, 2))
 
-class Residual(nn.Module):
+def residual() -> Net:
     "A residual stream, also mixed with itself: a label on two axes of one tensor"
-    def __init__(self):
-        super().__init__()
-        for k,(i,o) in dict(read=(3, 4), up=(4, 3), down=(3, 4), mix=(4, 4), out=(4, 2)).items(): setattr(self, k, nn.Linear(i, o))
-    def forward(self, x):
-        r = self.read(x)
-        r = r + self.down(self.up(r).relu())
-        return self.out(r + self.mix(r).relu())
+    def call(s, x):
+        r = s.read(x)
+        r = r + s.down(s.up(r).relu())
+        return s.out(r + s.mix(r).relu())
+    return Net(call, read=(3, 4), up=(4, 3), down=(3, 4), mix=(4, 4), out=(4, 2))
 
-class Scaled(nn.Module):
+def scaled() -> Net:
     "A number without axes among the parameters, and a buffer"
-    def __init__(self):
-        super().__init__()
-        self.net, self.scale = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)), nn.Parameter(torch.tensor(.7))
-        self.register_buffer('shift', torch.arange(3.))
-    def forward(self, x): return self.scale*self.net(x-self.shift)
+    return Net(lambda s, x: s.scale*s.net(x-s.shift), net=mlp(3, 4, 2), scale=nn.Parameter(torch.tensor(.7)), shift=torch.arange(3.))
 
 class Attention(nn.Module):
     "Attention by hand over a few tokens; queries and keys, and values, have channels of their own in every head"
@@ -118,25 +134,18 @@ class Grouped(nn.Module):
         one, two = x.chunk(2, -2)
         return self.out((x.relu() if self.alike else torch.cat([one.relu(), two.tanh()], -2)).mean(-1))
 
-class Tree(nn.Module):
+def tree() -> Net:
     "Units in blocks in blocks: each of two branches sums over two twigs, each of which sums over two leaves"
-    def __init__(self):
-        super().__init__()
-        self.leaf = nn.Linear(3, 8)
-        self.twig, self.branch, self.root = (nn.Parameter(torch.randn(*s)) for s in ((8,), (4,), (2,)))
-    def forward(self, x):
-        x = (self.leaf(x).relu()*self.twig).unflatten(-1, (4, 2)).sum(-1).relu()
-        x = (x*self.branch).unflatten(-1, (2, 2)).sum(-1).relu()
-        return torch.stack([(x*self.root).sum(-1), (x*self.root.square()).sum(-1)], -1)
+    def call(s, x):
+        x = (s.leaf(x).relu()*s.twig).unflatten(-1, (4, 2)).sum(-1).relu()
+        x = (x*s.branch).unflatten(-1, (2, 2)).sum(-1).relu()
+        return torch.stack([(x*s.root).sum(-1), (x*s.root.square()).sum(-1)], -1)
+    return Net(call, leaf=nn.Linear(3, 8), **{k: nn.Parameter(torch.randn(n)) for k,n in dict(twig=8, branch=4, root=2).items()})
 
-class Tokens(nn.Module):
+def tokens() -> Net:
     "A stream read from a table, with a layer beside it"
-    def __init__(self):
-        super().__init__()
-        self.table, self.up, self.down, self.out = nn.Embedding(5, 3), nn.Linear(3, 2), nn.Linear(2, 3), nn.Linear(3, 2)
-    def forward(self, x):
-        r = self.table(x)
-        return self.out(r+self.down(self.up(r).relu())).mean(-2)
+    return Net(lambda s, x: s.out((r := s.table(x))+s.down(s.up(r).relu())).mean(-2), table=nn.Embedding(5, 3), up=(3, 2), down=(2, 3),
+        out=(3, 2))
 
 def mlp(*widths: int, act: type|list = nn.ReLU, bias: bool = True) -> nn.Sequential:
     acts = act if isinstance(act, list) else [act]*(len(widths)-2)
@@ -182,12 +191,12 @@ cases = dict(
         written({'c': 3, 'u': 3}, {'0.weight': ('c', 1, 2, 2), '0.bias': ('c',), '3.weight': ('u', ('c', 4)), '3.bias': ('u',), '5.weight': (2, 'u'), '5.bias': (2,)}, ('c',)), (1, 3, 3)),
     kernels=Case(lambda: nn.Sequential(nn.Conv1d(2, 3, 3), nn.ReLU(), nn.Conv1d(3, 2, 2, bias=False), nn.ReLU(), nn.AdaptiveAvgPool1d(1), nn.Flatten(), nn.Linear(2, 2)),
         written({'c': 3, 'd': 2}, {'0.weight': ('c', 2, 3), '0.bias': ('c',), '2.weight': ('d', 'c', 2), '6.weight': (2, 'd'), '6.bias': (2,)}), (2, 5)),
-    segments=Case(Branches, written({'a': 3, 'b': 2}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'b.weight': ('b', 3), 'b.bias': ('b',), 'out.weight': (2, ['a', 'b', 3]), 'out.bias': (2,)}, ('a',))),
-    twice=Case(Twice, written({'a': 4}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'out.weight': (2, ['a', 1, 'a'])})),
-    outer=Case(Outer, written({'a': 3, 'b': 2}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'b.weight': ('b', 3), 'b.bias': ('b',), 'out.weight': (2, ('a', 'b')), 'out.bias': (2,)}, ('a',))),
-    residual=Case(Residual, written({'r': 4, 'm': 3}, {'read.weight': ('r', 3), 'read.bias': ('r',), 'up.weight': ('m', 'r'), 'up.bias': ('m',), 'down.weight': ('r', 'm'), 'down.bias': ('r',),
+    segments=Case(branches, written({'a': 3, 'b': 2}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'b.weight': ('b', 3), 'b.bias': ('b',), 'out.weight': (2, ['a', 'b', 3]), 'out.bias': (2,)}, ('a',))),
+    twice=Case(twice, written({'a': 4}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'out.weight': (2, ['a', 1, 'a'])})),
+    outer=Case(outer, written({'a': 3, 'b': 2}, {'a.weight': ('a', 3), 'a.bias': ('a',), 'b.weight': ('b', 3), 'b.bias': ('b',), 'out.weight': (2, ('a', 'b')), 'out.bias': (2,)}, ('a',))),
+    residual=Case(residual, written({'r': 4, 'm': 3}, {'read.weight': ('r', 3), 'read.bias': ('r',), 'up.weight': ('m', 'r'), 'up.bias': ('m',), 'down.weight': ('r', 'm'), 'down.bias': ('r',),
         'mix.weight': ('r', 'r'), 'mix.bias': ('r',), 'out.weight': (2, 'r'), 'out.bias': (2,)})),
-    scaled=Case(Scaled, written({'h': 4}, {'scale': (), 'net.0.weight': ('h', 3), 'net.0.bias': ('h',), 'net.2.weight': (2, 'h'), 'net.2.bias': (2,)})),
+    scaled=Case(scaled, written({'h': 4}, {'scale': (), 'net.0.weight': ('h', 3), 'net.0.bias': ('h',), 'net.2.weight': (2, 'h'), 'net.2.bias': (2,)})),
     another_order=Case(lambda: mlp(3, 4, 2), written({'h': 4}, {'2.bias': (2,), '2.weight': (2, 'h'), '0.bias': ('h',), '0.weight': ('h', 3)})),
     attention=Case(Attention, written({'h': 2, 'd': 2, 'e': 1}, {'q.weight': (('h', 'd'), 2), 'q.bias': (('h', 'd'),), 'k.weight': (('h', 'd'), 2), 'v.weight': (('h', 'e'), 2), 'v.bias': (('h', 'e'),),
         'out.weight': (2, ('h', 'e')), 'out.bias': (2,)}, ('d', 'e'), inside={'d': 'h', 'e': 'h'}), (3, 2)),
@@ -199,9 +208,9 @@ cases = dict(
         'b.bias': (['c', 'd'],), 'out.weight': (2, ['c', 'd']), 'out.bias': (2,)}, ('d',)), (2, 3)),
     shuffled=Case(lambda: Grouped(3, 1, shuffle=True), written({'g': 2, 'i': 3}, {'a.weight': (rearranged(('g', 'i'), [0, 2, 4, 1, 3, 5]), 2, 1), 'a.bias': (rearranged(('g', 'i'), [0, 2, 4, 1, 3, 5]),),
         'b.weight': ('g', 'i', 2), 'b.bias': ('g',), 'out.weight': (2, 'g'), 'out.bias': (2,)}, inside={'i': 'g'}), (2, 3)),
-    nested_twice=Case(Tree, written({'k': 2, 'h': 2, 'd': 2}, {'twig': (('k', 'h', 'd'),), 'branch': (('k', 'h'),), 'root': ('k',), 'leaf.weight': (('k', 'h', 'd'), 3), 'leaf.bias': (('k', 'h', 'd'),)},
+    nested_twice=Case(tree, written({'k': 2, 'h': 2, 'd': 2}, {'twig': (('k', 'h', 'd'),), 'branch': (('k', 'h'),), 'root': ('k',), 'leaf.weight': (('k', 'h', 'd'), 3), 'leaf.bias': (('k', 'h', 'd'),)},
         inside={'h': 'k', 'd': 'h'})),
-    embedding=Case(Tokens, written({'r': 3, 'm': 2}, {'table.weight': (5, 'r'), 'up.weight': ('m', 'r'), 'up.bias': ('m',), 'down.weight': ('r', 'm'), 'down.bias': ('r',), 'out.weight': (2, 'r'),
+    embedding=Case(tokens, written({'r': 3, 'm': 2}, {'table.weight': (5, 'r'), 'up.weight': ('m', 'r'), 'up.bias': ('m',), 'down.weight': ('r', 'm'), 'down.bias': ('r',), 'out.weight': (2, 'r'),
         'out.bias': (2,)}, ('r',)), (4,), 5),
     statistics=Case(lambda: nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).eval(), written({'h': 4}, {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',),
         '1.bias': ('h',), '1.running_mean': ('h',), '1.running_var': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)})),

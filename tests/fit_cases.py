@@ -2,9 +2,8 @@
 
 import pandas as pd
 import torch
-from torch import nn
 
-from cases import cases, close, families, make_posterior, normal, rng, rngs  # noqa: F401
+from cases import cases, close, families, make_posterior, Net, normal, rng, rngs, same  # noqa: F401
 from symbayes.core.random import seeded_module
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
@@ -19,7 +18,6 @@ valid = case.x(12, 5), torch.zeros(12, 2, dtype=torch.float64)
 gens = lambda members, seed=0: rngs(*range(seed, seed+members)) if members else rng(seed)
 quiet = dict(progress=False)
 state = lambda q, lik=None: {**q.state_dict(), **({f'lik.{k}': t for k,t in lik.state_dict().items()} if lik else {})}
-same = lambda a, b: a.keys()==b.keys() and all(torch.equal(a[k], b[k]) for k in a)
 def no_seconds(h: pd.DataFrame) -> pd.DataFrame: return h.drop(columns='seconds')
 
 def fitted(q=None, data=(x, y), likelihood=None, model=net, **options):
@@ -35,11 +33,6 @@ def with_nan(t, value=nan):
     t[2, 0] = value
     return t
 
-class ByHand(nn.Module):
-    "Its activation is no module, so that no `repr` shows it"
-    def __init__(self, act):
-        super().__init__()
-        self.a, self.b, self.act = nn.Linear(3, 4), nn.Linear(4, 2), act
-    def forward(self, x): return self.b(self.act(self.a(x)))
-
-by_hand = lambda act: seeded_module(lambda: ByHand(act), 0).double()
+def by_hand(act):
+    "A network whose activation is no module, so that no `repr` shows it"
+    return seeded_module(lambda: Net(lambda s, x: s.b(act(s.a(x))), a=(3, 4), b=(4, 2)), 0).double()

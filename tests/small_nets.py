@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from cases import rng
+from cases import Net, rng
 
 def linear(i: int, o: int) -> nn.Linear: return nn.Linear(i, o, bias=False)
 def X(*shape: int, seed: int = 2) -> Tensor: return torch.randn(*shape, generator=rng(seed))
@@ -95,18 +95,16 @@ class Stream(nn.Module):
         if self.kind=='gain': return self.head(self.m(x + self.n(self.mlp(self.l(x)))))
         return self.head(self.m(x + self.mlp(self.n(x))))
 
-class Cross(nn.Module):
-    def __init__(self, bias): super().__init__(); self.attn = Attention(4, 1, 1, 3, bias, written=True)
-    def forward(self, x, y): return self.attn(x, y)
+def cross(bias) -> Net: return Net(lambda s, x, y: s.attn(x, y), attn=Attention(4, 1, 1, 3, bias, written=True))
 
 class Adapter(nn.Module):
     "Low-rank adapter on a frozen layer"
     def __init__(self): super().__init__(); self.base, self.a, self.b = nn.Linear(5, 4).requires_grad_(False), linear(5, 2), linear(2, 4)
     def forward(self, x): return self.base(x) + .5*self.b(self.a(x))
 
-class MergedAdapter(nn.Module):
-    def __init__(self): super().__init__(); self.w, self.a, self.b = nn.Parameter(torch.randn(4, 5), requires_grad=False), nn.Parameter(torch.randn(2, 5)), nn.Parameter(torch.randn(4, 2))
-    def forward(self, x): return F.linear(x, self.w+self.b@self.a).tanh()
+def merged_adapter() -> Net:
+    return Net(lambda s, x: F.linear(x, s.w+s.b@s.a).tanh(), w=nn.Parameter(torch.randn(4, 5), requires_grad=False),
+        a=nn.Parameter(torch.randn(2, 5)), b=nn.Parameter(torch.randn(4, 2)))
 
 class Router(nn.Module):
     def __init__(self):
@@ -116,32 +114,28 @@ class Router(nn.Module):
         p = self.route(x).softmax(-1)
         return sum(p[:, i:i+1]*e(x) for i,e in enumerate(self.experts))
 
-class StackedRouter(nn.Module):
-    def __init__(self): super().__init__(); self.route, self.up, self.down = nn.Linear(4, 3), nn.Parameter(torch.randn(3, 5, 4)), nn.Parameter(torch.randn(3, 4, 5))
-    def forward(self, x): return torch.einsum('beh,eoh,be->bo', torch.einsum('bi,ehi->beh', x, self.up).tanh(), self.down, self.route(x).softmax(-1))
+def stacked_router() -> Net:
+    def call(s, x): return torch.einsum('beh,eoh,be->bo', torch.einsum('bi,ehi->beh', x, s.up).tanh(), s.down, s.route(x).softmax(-1))
+    return Net(call, route=(4, 3), up=nn.Parameter(torch.randn(3, 5, 4)), down=nn.Parameter(torch.randn(3, 4, 5)))
 
-class NormStream(nn.Module):
+def norm_stream(norm, head_bias=True) -> Net:
     "A stream of five channels, read through LayerNorms"
-    def __init__(self, norm, head_bias=True):
-        super().__init__()
-        self.inp, self.up, self.down, self.head = nn.Linear(3, 5), nn.Linear(5, 6), nn.Linear(6, 5), nn.Linear(5, 4, head_bias)
-        self.n, self.m = norm(5), norm(5)
-    def forward(self, x):
-        x = self.inp(x)
-        return self.head(self.m(x + self.down(F.gelu(self.up(self.n(x))))))
+    def call(s, x):
+        x = s.inp(x)
+        return s.head(s.m(x + s.down(F.gelu(s.up(s.n(x))))))
+    return Net(call, inp=(3, 5), up=(5, 6), down=(6, 5), head=(5, 4, head_bias), n=norm(5), m=norm(5))
 
-class Convolutions(nn.Module):
-    def __init__(self, bias): super().__init__(); self.a, self.b, self.c = nn.Conv2d(2, 3, 3, padding=1, bias=bias), nn.Conv2d(3, 4, 1, bias=bias), nn.Linear(4, 2)
-    def forward(self, x): return self.c(self.b(self.a(x)).relu().mean((2, 3)))
+def convolutions(bias) -> Net:
+    return Net(lambda s, x: s.c(s.b(s.a(x)).relu().mean((2, 3))), a=nn.Conv2d(2, 3, 3, padding=1, bias=bias),
+        b=nn.Conv2d(3, 4, 1, bias=bias), c=(4, 2))
 
-class Packed(nn.Module):
+def packed() -> Net:
     "Attention of torch, with queries, keys and values in one tensor"
-    def __init__(self): super().__init__(); self.a, self.l = nn.MultiheadAttention(4, 2, batch_first=True), nn.Linear(4, 3)
-    def forward(self, x): return self.l((self.a(x, x, x, need_weights=False)[0]+x).tanh())
+    return Net(lambda s, x: s.l((s.a(x, x, x, need_weights=False)[0]+x).tanh()), a=nn.MultiheadAttention(4, 2, batch_first=True), l=(4, 3))
 
-class Positions(nn.Module):
-    def __init__(self): super().__init__(); self.tok, self.pos, self.n, self.a, self.b = nn.Embedding(7, 4), nn.Parameter(torch.randn(5, 4)), plain_rms(4), nn.Linear(4, 5), nn.Linear(5, 3)
-    def forward(self, ids): return self.b(self.a(self.n(self.tok(ids)+self.pos)).tanh())
+def positions() -> Net:
+    return Net(lambda s, ids: s.b(s.a(s.n(s.tok(ids)+s.pos)).tanh()), tok=nn.Embedding(7, 4), pos=nn.Parameter(torch.randn(5, 4)),
+        n=plain_rms(4), a=(4, 5), b=(5, 3))
 
 class Interleaved(nn.Module):
     "Rotary embedding that rotates channel 2i with channel 2i+1"
@@ -164,11 +158,11 @@ networks = {  # with inputs
     'LayerNorm and biases': (partial(Model, nn.LayerNorm, bias=True), ids),
     'a rotary head': (partial(Model, heads=1, kv=1, size=4, turn=True), ids),
     'grouped queries with biases': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5)),
-    'packed attention': (Packed, X(2, 5, 4)),
+    'packed attention': (packed, X(2, 5, 4)),
     'three linear layers': (lambda: nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 3), nn.Linear(3, 5)), X(9, 4)),
     'an adapter': (Adapter, X(9, 5)),
     'a router': (Router, X(9, 4)),
-    'a LayerNorm stream': (partial(NormStream, nn.LayerNorm), X(9, 3)),
-    'a 1x1 convolution': (partial(Convolutions, True), X(3, 2, 5, 5)),
-    'positions': (Positions, ids),
+    'a LayerNorm stream': (partial(norm_stream, nn.LayerNorm), X(9, 3)),
+    'a 1x1 convolution': (partial(convolutions, True), X(3, 2, 5, 5)),
+    'positions': (positions, ids),
     'an interleaved rotary head': (Interleaved, X(3, 5, 3))}

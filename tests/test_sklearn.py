@@ -23,6 +23,8 @@ from symbayes.sklearn import BayesianMLP, BayesianMLPClassifier, BayesianMLPRegr
 
 both = pytest.mark.parametrize('cls', [BayesianMLPRegressor, BayesianMLPClassifier])
 tiny = dict(max_steps=3, hidden_layer_sizes=(4,), random_state=0)
+known = tiny|dict(prior=1.)
+def moons(rows=40): return make_moons(rows, noise=.2, random_state=0)
 
 @pytest.fixture(scope='module')
 def table(): return load_diabetes(return_X_y=True, as_frame=True)
@@ -37,7 +39,7 @@ def curve():
 def reg(curve): return BayesianMLPRegressor(random_state=0).fit(*curve)
 
 @pytest.fixture(scope='module')
-def clf(): return BayesianMLPClassifier(random_state=0).fit(*make_moons(80, noise=.2, random_state=0))
+def clf(): return BayesianMLPClassifier(random_state=0).fit(*moons(80))
 
 of_rows = dict.fromkeys((f'check_sample_weight_equivalence_on_{kind}_data' for kind in ('dense', 'sparse')),
     'draws of inducing inputs, of held-out parts and of wide last layers depend on the number of rows')
@@ -148,7 +150,7 @@ def test_chains_fit_into_a_budget():
     assert len(est.chains_)==200 and 'depend on the machine' in est.report_ and np.isfinite(est.log_density(x, y)).all()
 
 def test_classes_have_chains_and_a_temperature_by_default(clf):
-    x, y = make_moons(80, noise=.2, random_state=0)
+    x, y = moons(80)
     assert clf.inference_=='sampled' and 'from there' in clf.report_ and 'They were chosen' in clf.report_
     assert clf.pareto_k_.shape==(80,) and f'temperature {clf.temperature_:.2g}, chosen by leave-one-out' in clf.report_
     plain = clf._outputs(clf._scaled(x)).softmax(-1).mean(0).numpy()
@@ -157,8 +159,8 @@ def test_classes_have_chains_and_a_temperature_by_default(clf):
     assert clf.log_density(x, y)==pytest.approx(np.log(clf.predict_proba(x)[np.arange(80), y]))
 
 def test_a_given_temperature_changes_the_probabilities_alone(tmp_path):
-    x, y = make_moons(40, noise=.2, random_state=0)
-    a, b = (BayesianMLPClassifier(**tiny, prior=1., calibration=c).fit(x, y) for c in (None, .5))
+    x, y = moons()
+    a, b = (BayesianMLPClassifier(**known, calibration=c).fit(x, y) for c in (None, .5))
     p = a.predict_proba(x)**2
     assert b.predict_proba(x)==pytest.approx(p/p.sum(1, keepdims=True)) and (a.predict(x)==b.predict(x)).all()
     assert np.array_equal(a.sample_y(x, 20), b.sample_y(x, 20)) and a.evidence_==b.evidence_
@@ -167,34 +169,34 @@ def test_a_given_temperature_changes_the_probabilities_alone(tmp_path):
     assert np.array_equal(BayesianMLPClassifier.load(tmp_path/'b.safetensors').predict_proba(x), b.predict_proba(x))
 
 def test_a_low_temperature_gives_finite_densities():
-    x, y = make_moons(40, noise=.2, random_state=0)
+    x, y = moons()
     with warnings.catch_warnings():
         warnings.simplefilter('error', RuntimeWarning)
         warnings.filterwarnings('ignore', 'the fit is behind')
-        cold = BayesianMLPClassifier(**tiny, prior=1., calibration=1e-6).fit(x, y)
+        cold = BayesianMLPClassifier(**known, calibration=1e-6).fit(x, y)
         logs = cold.log_density(x, y)
     assert np.isfinite(logs).all() and logs.min()<-1e3 and 'per row of inf' not in cold.report_
 
 def test_a_class_of_weight_zero_counts_as_left_out():
-    x, y = make_moons(40, noise=.2, random_state=0)
-    said = message(lambda: BayesianMLPClassifier(**tiny, prior=1., class_weight={0: 0.}).fit(x, y))
+    x, y = moons()
+    said = message(lambda: BayesianMLPClassifier(**known, class_weight={0: 0.}).fit(x, y))
     assert 'class_weight leaves the classes [1] of y, expected positive weights of two or more' in said
     y[:10] = 2
-    assert 'a class has one row' not in BayesianMLPClassifier(**tiny, prior=1., class_weight={2: 0.}).fit(x, y).report_
+    assert 'a class has one row' not in BayesianMLPClassifier(**known, class_weight={2: 0.}).fit(x, y).report_
 
 def test_weights_of_more_rows_than_can_be_passed_are_refused_and_the_remedy_runs(curve):
     x, y = curve
     w = np.full(len(y), 1e12)
-    said = message(lambda: BayesianMLPRegressor(**tiny, prior=1.).fit(x, y, w))
+    said = message(lambda: BayesianMLPRegressor(**known).fit(x, y, w))
     by = float(re.search(r'expected at most 1e\+09: divide them by (\S+) for a mean of one', said)[1])
-    near = BayesianMLPRegressor(**tiny, prior=1.).fit(x, y, w/by).predict(x)
-    assert np.allclose(near, BayesianMLPRegressor(**tiny, prior=1.).fit(x, y).predict(x))
+    near = BayesianMLPRegressor(**known).fit(x, y, w/by).predict(x)
+    assert np.allclose(near, BayesianMLPRegressor(**known).fit(x, y).predict(x))
 
 @pytest.mark.parametrize('inference', ['variational', 'sampled'])
 def test_a_class_with_one_row_leaves_the_temperature_alone(inference):
-    x, y = make_moons(40, noise=.2, random_state=0)
+    x, y = moons()
     y[0] = 2
-    est = BayesianMLPClassifier(**tiny, prior=1., inference=inference).fit(x, y)
+    est = BayesianMLPClassifier(**known, inference=inference).fit(x, y)
     assert est.temperature_==1 and 'since a class has one row' in est.report_
 
 def test_noise_by_input_takes_depth_starts_and_half_the_digits():
@@ -269,7 +271,7 @@ def test_the_prior_with_the_highest_lower_end_is_kept(reg):
     assert f'{reg.prior_[0]:g} for hidden layers' in reg.report_ and 'ridge' in reg.report_ and 'converged' in reg.report_
 
 def test_classes_choose_their_prior_by_held_out_rows():
-    x, y = make_moons(30, noise=.2, random_state=0)
+    x, y = moons(30)
     est = BayesianMLPClassifier(**tiny).fit(x, y)
     t = est.summary()
     short = t[t.fit=='short']
@@ -283,7 +285,7 @@ def test_a_column_without_influence_gets_a_smaller_scale():
     est = BayesianMLPRegressor(hidden_layer_sizes=8, max_steps=300, random_state=0).fit(x, np.sin(2*x[:, 0])+.1*rng.normal(size=100))
     used, idle = est.problem_.prior.std['0.weight'].tolist()
     assert idle<.5*used and 'one for each column' in est.report_
-    fixed = BayesianMLPRegressor(**tiny|dict(prior=1.)).fit(x, x[:, 0])
+    fixed = BayesianMLPRegressor(**known).fit(x, x[:, 0])
     assert np.ndim(fixed.problem_.prior.std['0.weight'])==0 and 'as given' in fixed.report_
 
 def test_large_tables_are_left_to_mean_field():
@@ -388,7 +390,7 @@ def told(est, x):
 @both
 def test_parameters_set_after_fit_change_nothing_that_is_fitted(cls, others, curve, tmp_path):
     x, y = curve[0][:20], np.arange(20)%2
-    est = cls(**tiny|dict(prior=1.)).fit(x, y)
+    est = cls(**known).fit(x, y)
     before = told(est, x)
     est.set_params(**(others if isinstance(others, dict) else dict.fromkeys(est.get_params(), others)))
     for a,b in zip(told(est, x), before): assert np.array_equal(a, b)
@@ -403,35 +405,35 @@ def test_numbers_that_cannot_be_squared_are_refused(cls, change, curve):
     x, y = change(*curve)
     if cls is BayesianMLPClassifier: y = np.arange(80)%2
     if cls is BayesianMLPClassifier and np.array_equal(x, curve[0]): return
-    refused('cannot square', lambda: cls(**tiny|dict(prior=1.)).fit(x, y))
+    refused('cannot square', lambda: cls(**known).fit(x, y))
 
 @pytest.mark.defect('A5')
 @pytest.mark.parametrize('change', [lambda x,y: (1+1e-12*x, y), lambda x,y: (x+1e17, y), lambda x,y: (x, y/300+1e17), lambda x,y: (x, y-1e15), lambda x,y: (np.c_[x, 1e6-1e-5*x], y)])
 def test_spreads_that_the_precision_cannot_hold_are_refused(change, curve):
     "The remedy helps; a column that is constant but for rounding is taken"
     x, y = change(*curve)
-    assert 'differ by less than a billionth of their size' in message(lambda: BayesianMLPRegressor(**tiny, prior=1.).fit(x, y))
-    BayesianMLPRegressor(**tiny, prior=1.).fit(np.c_[curve[0], np.where(curve[0]>0, .1+.2, .3)], curve[1]-curve[1].mean())
+    assert 'differ by less than a billionth of their size' in message(lambda: BayesianMLPRegressor(**known).fit(x, y))
+    BayesianMLPRegressor(**known).fit(np.c_[curve[0], np.where(curve[0]>0, .1+.2, .3)], curve[1]-curve[1].mean())
 
 @pytest.mark.defect('A7')
 @both
 def test_counts_that_memory_cannot_hold_are_refused(cls, curve):
     x, y = curve[0], np.arange(80)%2
     for n,said in ((10**9, 'at most 100,000,000'), (10**8, '100,000,000 starts need about')): assert said in message(lambda: cls(n_starts=n, prior=1.).fit(x, y))
-    for n,said in ((10**9, 'at most 100,000,000'), (10**8, 'GiB for 80 rows')): assert said in message(lambda: cls(**tiny, prior=1.).fit(x, y).sample_y(x, n))
+    for n,said in ((10**9, 'at most 100,000,000'), (10**8, 'GiB for 80 rows')): assert said in message(lambda: cls(**known).fit(x, y).sample_y(x, n))
 
 @pytest.mark.defect('A5')
 def test_rows_and_targets_that_cannot_be_squared_are_refused_after_fit(reg, curve):
     x, y = curve
     for call in (lambda: reg.predict(1e300*x), lambda: reg.log_density(x, 1e300*y), lambda: reg.predict(np.full((1, 1), -1e160))):
         refused('cannot square', call)
-    single = BayesianMLPRegressor(**tiny|dict(prior=1., dtype='float32')).fit(x, y)
+    single = BayesianMLPRegressor(dtype='float32', **known).fit(x, y)
     refused('cannot square', lambda: single.predict(1e30*x))
 
 @pytest.mark.parametrize('power', [-140, 100, 140])
 def test_numbers_far_from_one_are_taken(power, curve):
     x, y = curve
-    a, b = (BayesianMLPRegressor(**tiny|dict(prior=1.)).fit(c*x, c*y) for c in (1., 10.**power))
+    a, b = (BayesianMLPRegressor(**known).fit(c*x, c*y) for c in (1., 10.**power))
     for p,q in zip(b.predict(10.**power*x, return_std=True), a.predict(x, return_std=True)): assert np.allclose(p/10.**power, q, rtol=1e-6)
 
 @pytest.mark.defect('V2')
@@ -462,7 +464,7 @@ def test_noise_by_input_is_bounded_where_targets_are_equal():
 def test_text_and_numbers_as_classes_are_told(curve):
     x, y = curve
     assert "'no' among its targets in row 0, expected numbers: BayesianMLPClassifier()" in message(lambda: BayesianMLPRegressor().fit(x, ['no', 'yes']*40))
-    with pytest.warns(UserWarning, match='40 numbers as classes.*BayesianMLPRegressor'): BayesianMLPClassifier(**tiny, prior=1.).fit(x, np.arange(80)//2)
+    with pytest.warns(UserWarning, match='40 numbers as classes.*BayesianMLPRegressor'): BayesianMLPClassifier(**known).fit(x, np.arange(80)//2)
 
 @pytest.mark.defect('A7')
 @pytest.mark.parametrize('params,match', [(dict(hidden_layer_sizes=4.), 'is 4.0'), (dict(hidden_layer_sizes=None), 'is None'), (dict(hidden_layer_sizes='4'), "is '4'"), (dict(noise=True), 'noise is True'),
@@ -512,12 +514,12 @@ def test_a_budget_that_shortens_is_told(curve):
 @pytest.mark.defect('P19')
 def test_negative_ends_of_positive_targets_are_told(curve):
     x, y = curve[0], np.exp(np.random.default_rng(0).normal(size=80))
-    est = BayesianMLPRegressor(**tiny, prior=1.).fit(x, y)
+    est = BayesianMLPRegressor(**known).fit(x, y)
     below = int((est.predict(x, quantiles=.025)<0).sum())
     target = re.search(r"are negative: target=('.*') keeps them so", est.report_)[1]
     mended = clone(est).set_params(target=eval(target)).fit(x, y)
     assert f'{below} of 80 lower ends' in est.report_ and (mended.predict(x, quantiles=(.025, .5))>0).all()
-    assert 'lower ends' not in BayesianMLPRegressor(**tiny, prior=1.).fit(x, -y).report_
+    assert 'lower ends' not in BayesianMLPRegressor(**known).fit(x, -y).report_
 
 @pytest.fixture(scope='module')
 def two_files(curve, tmp_path_factory):
@@ -525,7 +527,7 @@ def two_files(curve, tmp_path_factory):
     folder, files = tmp_path_factory.mktemp('files'), []
     for seed in (0, 1):
         files.append(folder/f'{seed}.safetensors')
-        BayesianMLPRegressor(**tiny|dict(random_state=seed), prior=1.).fit(*curve).save(files[-1])
+        BayesianMLPRegressor(**known|dict(random_state=seed)).fit(*curve).save(files[-1])
     return files
 
 @pytest.mark.defect('A8')
@@ -557,14 +559,14 @@ def test_a_star_brings_all_estimators():
 
 def test_a_report_speaks_of_this_model_a_constant_and_ridge():
     x = np.random.default_rng(0).normal(size=(60, 40))
-    est = BayesianMLPRegressor(**tiny, prior=1.).fit(x, x[:, 0])
+    est = BayesianMLPRegressor(**known).fit(x, x[:, 0])
     assert 'this model has a root mean squared error of' in est.report_ and 'A constant has' in est.report_ and 'Ridge regression predicts these rows as well.' in est.report_
 
 @pytest.mark.defect('A14')
 @pytest.mark.parametrize('params', [dict(device=1.5), dict(device=[]), dict(device=None), dict(family=pd.NA), dict(family=3), dict(inference=[]), dict(activation=None), dict(dtype=torch.float64), dict(max_steps='9'), dict(budget='1'),
     dict(noise={}), dict(prior=object()), dict(n_starts=1.5), dict(random_state=[]), dict(hidden_layer_sizes={}), dict(hidden_layer_sizes=np.array(3)), dict(hidden_layer_sizes=[3, 'a'])])
 def test_no_option_ends_in_another_library(params, curve):
-    message(lambda: BayesianMLPRegressor(**tiny|dict(prior=1.)|params).fit(*curve))
+    message(lambda: BayesianMLPRegressor(**known|params).fit(*curve))
 
 @pytest.mark.defect('A14')
 @pytest.mark.parametrize('level', [None, '', [], 2, 'auto'])
@@ -588,7 +590,7 @@ def test_defaults_converge_without_a_warning(cls, table, rows):
 def test_a_classifier_behind_logistic_regression_warns_if_it_is_right_in_fewer_rows(right, lost):
     "Logistic regression is sure of rows that it was fitted to; another classifier may be as right and less sure"
     x = np.random.default_rng(0).normal(size=(60, 2))
-    est = BayesianMLPClassifier(**tiny, prior=1.).fit(x, x[:, 0]>0)
+    est = BayesianMLPClassifier(**known).fit(x, x[:, 0]>0)
     labels = est.problem_.tensors[1]
     shown = torch.where(torch.arange(60)<60*right, labels, 1-labels)
     scores = training_scores(est, torch.nn.functional.one_hot(shown, 2)[None].double())

@@ -8,7 +8,7 @@ from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.merging import merge
 from symbayes.comparison.wasserstein import wasserstein2, wasserstein2_bound
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
+from symbayes.core.tensors import Layout, free_parameters
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
@@ -87,7 +87,7 @@ def test_families_that_move(kind):
 def test_activations(name):
     case = cases[name]
     g, model, x = case.group, case.model(), case.x(9)
-    own = {k: p.detach() for k,p in model.named_parameters()}
+    own = free_parameters(model)
     a = g.sample(generator=rng(1))
     moved = g.act(a, own)
     back = align_activations(model, own, moved, g, x)
@@ -98,19 +98,18 @@ def test_activations(name):
 
 # networks are taken as they are
 
-def named(net) -> dict: return {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
 def two_nets() -> list[nn.Module]: return [seeded_module(lambda: mlp(3, 5, 2).double(), s) for s in (0, 1)]
 
 @pytest.mark.defect('U9')
 def test_networks_are_aligned_as_their_parameters():
     "A network, or the dict of its parameters, or one of each"
     (net0, net1), g = two_nets(), mlp_group(two_nets()[0])
-    want = find_alignment(named(net0), named(net1), g, generator=rng(0))
-    for a,b in (net0, net1), (net0, named(net1)), (named(net0), net1):
+    want = find_alignment(free_parameters(net0), free_parameters(net1), g, generator=rng(0))
+    for a,b in (net0, net1), (net0, free_parameters(net1)), (free_parameters(net0), net1):
         found = find_alignment(a, b, g, generator=rng(0))
         assert torch.equal(found.distance, want.distance) and all(torch.equal(found.element[l], want.element[l]) for l in g.labels)
-        assert torch.equal(wasserstein2(a, b), wasserstein2(named(net0), named(net1)))
-        assert torch.equal(wasserstein2_bound(a, b), wasserstein2_bound(named(net0), named(net1)))
+        assert torch.equal(wasserstein2(a, b), wasserstein2(free_parameters(net0), free_parameters(net1)))
+        assert torch.equal(wasserstein2_bound(a, b), wasserstein2_bound(free_parameters(net0), free_parameters(net1)))
     x = normal(6, 3)
     moved = pushed(net1, g, want.element)
     assert isinstance(moved, nn.Sequential) and moved is not net1

@@ -6,10 +6,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from cases import normal, refused, rng
+from cases import Net, normal, refused, rng
 from symbayes.comparison.balancing import mass, min_mass, squares, unit_mass, unit_norm
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Params
+from symbayes.core.tensors import Params, free_parameters
 from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from symbayes.symmetry.scalings import ScalingGroup
@@ -114,35 +114,24 @@ def test_unit_norms(name, seed):
     same(g.act(a, w), v)
     for come,_ in unit_mass(v, g).values(): torch.testing.assert_close(come, torch.ones_like(come))
 
-class Stream(nn.Module):
+def stream() -> Net:
     "A residual block: a loop among the places of the group"
-    def __init__(self):
-        super().__init__()
-        self.i, self.a, self.b, self.o = nn.Linear(3, 5), nn.Linear(5, 4), nn.Linear(4, 5), nn.Linear(5, 2)
-    def forward(self, x):
-        h = self.i(x)
-        return self.o(h+self.b(self.a(h).relu()))
+    return Net(lambda s, x: s.o((h := s.i(x))+s.b(s.a(h).relu())), i=(3, 5), a=(5, 4), b=(4, 5), o=(5, 2))
 
-class Meeting(nn.Module):
+def meeting() -> Net:
     "Two paths that meet, defined in an order other than that of the graph"
-    def __init__(self):
-        super().__init__()
-        self.P, self.Q, self.R = nn.Linear(5, 4), nn.Linear(6, 4), nn.Linear(5, 6)
-        self.A, self.o = nn.Linear(3, 5), nn.Linear(4, 2)
-    def forward(self, x):
-        a = self.A(x).relu()
-        return self.o((self.P(a)+self.Q(self.R(a).relu())).relu())
+    return Net(lambda s, x: s.o((s.P(a := s.A(x).relu())+s.Q(s.R(a).relu())).relu()), P=(5, 4), Q=(6, 4), R=(5, 6), A=(3, 5), o=(4, 2))
 
 @pytest.mark.defect('M2')
 @pytest.mark.parametrize('spread', [0., 4.])
-@pytest.mark.parametrize('make', [Stream, Meeting])
+@pytest.mark.parametrize('make', [stream, meeting])
 def test_unit_norms_where_paths_meet(make, spread):
     "Both examples, as they come and with weights of unlike sizes: every unit has incoming weights of norm 1"
     net = seeded_module(make, 0)
     g = scaling_group(net, torch.randn(7, 3, generator=rng(0)))
     w = {k: p.detach().double() for k,p in net.named_parameters()}
     v = unit_norm(g.act(g.sample(spread=spread, generator=rng(1)), w), g)
-    ends = {'i': ('i', 'b'), 'a': ('a',)} if make is Stream else {k: (k,) for k in 'AR'} | {'P': 'PQ'}
+    ends = {'i': ('i', 'b'), 'a': ('a',)} if make is stream else {k: (k,) for k in 'AR'} | {'P': 'PQ'}
     for layers in ends.values():
         norm = sum(v[f'{k}.weight'].square().sum(1)+v[f'{k}.bias'].square() for k in layers)
         torch.testing.assert_close(norm, torch.ones_like(norm), rtol=0, atol=1e-6)
@@ -150,7 +139,7 @@ def test_unit_norms_where_paths_meet(make, spread):
 @pytest.mark.defect('M2')
 def test_unit_norms_that_do_not_exist_are_refused():
     "A loop that hands on more than it gets has no solution, and the message names its units"
-    net = seeded_module(Stream, 0)
+    net = seeded_module(stream, 0)
     g = scaling_group(net, torch.randn(7, 3, generator=rng(0)))
     w = {k: 4*p.detach().double() for k,p in net.named_parameters()}
     refused("no scales were found that give every unit a norm of 1.*of place '[ia]'", unit_norm, w, g)
@@ -216,5 +205,5 @@ def test_dead_units_do_not_count():
 @pytest.mark.parametrize('balanced', [min_mass, unit_norm])
 def test_a_network_without_scales_stays(balanced):
     net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
-    w = {k: p.detach() for k,p in net.named_parameters()}
+    w = free_parameters(net)
     same(balanced(w, scaling_group(net, torch.randn(4, 2))), w)

@@ -9,7 +9,7 @@ from cases import cases, close, make_posterior, mlp, normal, refused, rng
 from symbayes.comparison.barriers import leave_one_out, interpolate, loss_barrier, solution_plane
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
+from symbayes.core.tensors import Layout, free_parameters
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
@@ -95,7 +95,7 @@ def test_the_jackknife_leaves_out_one_draw():
 
 def three_networks() -> tuple[list, list]:
     nets = [seeded_module(lambda: mlp(3, 4, 2).double(), s) for s in (0, 1, 2)]
-    return nets, [{k: p.detach() for k,p in m.named_parameters()} for m in nets]
+    return nets, [free_parameters(m) for m in nets]
 
 @pytest.mark.defect('U9')
 def test_networks_are_ends_of_a_way():

@@ -8,6 +8,7 @@ from modules import modules
 from symbayes.comparison.canonical import Canonical, canonicalize
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
+from symbayes.core.tensors import free_parameters
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.discovery.scaling import scaling_group
 from symbayes.distributions.gaussian import MeanField
@@ -179,7 +180,7 @@ def test_networks_and_posteriors_become_canonical():
     assert done[0] is not net and any(not torch.equal(a, b) for a,b in zip(net.parameters(), done[0].parameters()))
     other = seeded_module(lambda: nn.Sequential(nn.Linear(3, 6), nn.ReLU(), nn.Linear(6, 2)).double(), 1)
     g, s = mlp_group(other), scaling_group(other, x)
-    w = {k: p.detach() for k,p in other.named_parameters()}
+    w = free_parameters(other)
     for options in dict(permutations=g), dict(permutations=g, scalings=s), dict(permutations=g, reference=other), dict(scalings=s):
         want = canonicalize(w, **options | ({'reference': w} if 'reference' in options else {}))
         found = canonicalize(other, **options, return_elements=True).params

@@ -11,7 +11,7 @@ from symbayes.comparison.alignment import pushed
 from symbayes.comparison.merging import find_merge, merge
 from symbayes.comparison.wasserstein import wasserstein2
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
+from symbayes.core.tensors import Layout, free_parameters
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
@@ -135,7 +135,7 @@ def test_networks_merge_into_a_network():
     torch.testing.assert_close(found.posterior(x), net(x))
     assert all(torch.equal(a, b) for a,b in zip(before, copies[1].parameters()))
     other = seeded_module(lambda: mlp(3, 4, 3, 2).double(), 5)
-    a, b = ({k: p.detach() for k,p in m.named_parameters()} for m in (net, other))
+    a, b = (free_parameters(m) for m in (net, other))
     assert merge([net, other], None)[0].weight.equal((net[0].weight+other[0].weight)/2)
     mixed, want = merge([net, b], g, generator=rng(0)), merge([a, b], g, generator=rng(0))
     assert isinstance(mixed, dict) and all(torch.equal(mixed[k], want[k]) for k in want)

@@ -3,7 +3,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import close, rng
+from cases import close, copies, rng, same
 from symbayes.comparison.barriers import loss_barrier
 from symbayes.comparison.merging import merge
 from symbayes.comparison.statistics import repaired
@@ -28,9 +28,9 @@ def test_layers_have_the_statistics_of_the_ends(make, x):
     ends = [seeded_module(make, i).eval() for i in range(2)]
     for e in ends: e.load_state_dict(repaired(e, x).state_dict())
     merged = mean(make, ends)
-    before = {k: t.clone() for k,t in merged.state_dict().items()}
+    before = copies(merged)
     fixed = repaired(merged, x, ends)
-    assert all(torch.equal(t, before[k]) for k,t in merged.state_dict().items()) and not fixed.training
+    assert same(merged.state_dict(), before) and not fixed.training
     for i,m in enumerate(fixed[:-1]):
         if not isinstance(m, nn.Linear|nn.Conv2d): continue
         out = [n[:i+1](x).movedim(1, 0).flatten(1) for n in (fixed, *ends)]

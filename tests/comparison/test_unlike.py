@@ -3,7 +3,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
+from cases import Net, refused, rng
 from symbayes.comparison.alignment import align
 from symbayes.comparison.unlike import align_unlike
 from symbayes.core.random import seeded_module, streams
@@ -12,9 +12,8 @@ from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.pruning import pruned
 
 def conv(c=8, h=10, out=3): return nn.Sequential(nn.Conv2d(2, c, 3), nn.ReLU(), nn.Flatten(), nn.Linear(16*c, h), nn.Tanh(), nn.Linear(h, out))
-class Words(nn.Module):
-    def __init__(self, words=11, d=8, out=4): super().__init__(); self.emb, self.up, self.out = nn.Embedding(words, d), nn.Linear(d, 9), nn.Linear(9, out)
-    def forward(self, ids): return self.out(self.up(self.emb(ids)).relu().mean(1))
+def reader(words=11, d=8, out=4) -> Net:
+    return Net(lambda s, ids: s.out(s.up(s.emb(ids)).relu().mean(1)), emb=nn.Embedding(words, d), up=(d, 9), out=(9, out))
 images, ids = torch.randn(2, 2, 6, 6), torch.randint(0, 7, (3, 4), generator=rng(0))
 
 def made(make, seed, x): return (net := seeded_module(make, seed).eval()), symmetry_group(net, x)
@@ -39,10 +38,10 @@ def test_flattened_channels_and_signs(seed, swap):
     else: assert (found.merged(images)-narrow(images)).abs().max()<1e-5
 
 def test_other_heads_and_words():
-    first, g0 = made(Words, 0, ids)
+    first, g0 = made(reader, 0, ids)
     a = align(first, first, g0, 'identity')
     mixed = g0.sample(generator=streams(1, 'mixed'))
-    other, g1 = made(lambda: Words(7, 8, 2), 1, ids)
+    other, g1 = made(lambda: reader(7, 8, 2), 1, ids)
     w = free_parameters(g0.moved(first, mixed))
     here, there = [3, 0, 10, 5], [1, 2, 6, 0]
     with torch.no_grad():

@@ -7,19 +7,13 @@ from torch import nn
 from symbayes.core.networks import call_model, member_buffers, network_outputs, recorded, with_output
 from symbayes.core.random import seeded_module, streams
 from symbayes.core.tensors import Layout
-from cases import pick, random_params, refused, rng
-
-class Rnn(nn.Module):
-    def __init__(self, kind):
-        super().__init__()
-        self.rnn, self.out = kind(2, 3, batch_first=True), nn.Linear(3, 1)
-    def forward(self, x): return self.out(self.rnn(x)[0][:, -1])
+from cases import Net, pick, random_params, recurrent, refused, rng
 
 @pytest.mark.parametrize('kind', [nn.RNN, nn.GRU, nn.LSTM])
 @pytest.mark.parametrize('lead', [(4,), (2, 3)])
 @pytest.mark.parametrize('member_x', [False, True])
 def test_models_that_vmap_refuses_run_one_by_one(kind, lead, member_x):
-    net = Rnn(kind).double()
+    net = recurrent(kind(2, 3, batch_first=True), 3, 1).double()
     w = {k: .5*t for k,t in random_params(Layout.of(net), *lead).items()}
     x = torch.randn(*(lead[:1] if member_x else ()), 5, 4, 2, generator=rng(1), dtype=torch.float64)
     out = network_outputs(net, {k: t.clone().requires_grad_() for k,t in w.items()}, x, member_x)
@@ -70,12 +64,10 @@ def test_a_module_at_two_places_gets_its_parameters_back():
         for k,p in before.items(): p.copy_(w[k])
         assert torch.equal(net(x), out)
 
-class Pair(nn.Module):
-    def __init__(self): super().__init__(); self.a, self.b = nn.Linear(2, 1), nn.Linear(2, 3)
-    def forward(self, x): return self.a(x), self.b(x)
+def pair() -> Net: return Net(lambda s, x: (s.a(x), s.b(x)), a=(2, 1), b=(2, 3))
 
 def test_a_named_output_is_replaced_by_another():
     "Not looked for in the tensor of the first; errors of a function name it"
-    second = with_output(Pair(), 1)
+    second = with_output(pair(), 1)
     assert second(torch.zeros(4, 2)).shape==(4, 3) and with_output(second, 0)(torch.zeros(4, 2)).shape==(4, 1)
-    refused('outputs= does not take a tuple: tuple indices', lambda: with_output(Pair(), lambda out: out['logits'])(torch.zeros(4, 2)))
+    refused('outputs= does not take a tuple: tuple indices', lambda: with_output(pair(), lambda out: out['logits'])(torch.zeros(4, 2)))

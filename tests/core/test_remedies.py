@@ -10,6 +10,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, IterableDataset
 
+from cases import Net
 import symbayes.all as sb
 from symbayes.comparison.matching import weight_matching
 from symbayes.core.files import check_no_overwrite
@@ -55,33 +56,20 @@ def normed(structure):
 class Rows(IterableDataset):
     def __iter__(self): return iter(zip(x, y))
 
-class Untraced(nn.Module):
+def untraced() -> Net:
     "A network whose graph depends on its weights"
-    def __init__(self):
-        super().__init__()
-        self.inner = nn.Linear(1, 1)
-    def forward(self, x): return self.inner(x) if self.inner.weight.sum()>0 else -self.inner(x)
+    return Net(lambda s, x: s.inner(x) if s.inner.weight.sum()>0 else -s.inner(x), inner=(1, 1))
 
-class Twice(nn.Module):
+def twice() -> Net:
     "A network that reads the weights of a layer outside of it, too"
-    def __init__(self):
-        super().__init__()
-        self.inner, self.last = nn.Linear(1, 4), nn.Linear(4, 1)
-    def forward(self, x): return self.last(self.inner(x)+x@self.inner.weight.T)
+    return Net(lambda s, x: s.last(s.inner(x)+x@s.inner.weight.T), inner=(1, 4), last=(4, 1))
 
-class Flat(nn.Module):
-    "A network without an axis of outputs, and with outputs in an object"
-    def __init__(self, wrap=None):
-        super().__init__()
-        self.inner, self.wrap = mlp(), wrap
-    def forward(self, x): return self.wrap(logits=self.inner(x)) if self.wrap else self.inner(x)[:, 0]
-
-class Then(nn.Module):
+def then(inner: nn.Module, f) -> Net:
     "A network and a function of its outputs"
-    def __init__(self, inner, f):
-        super().__init__()
-        self.inner, self.f = inner, f
-    def forward(self, x): return self.f(self.inner(x))
+    return Net(lambda s, x: f(s.inner(x)), inner=inner)
+
+def flat() -> Net: return then(mlp(), lambda t: t[:, 0])
+def two_outputs() -> Net: return then(mlp(), lambda t: (t, t))
 
 def dead_unit():
     net = mlp(nn.ReLU)
@@ -134,17 +122,17 @@ remedies = {
     'index=False': (lambda f: read_with(f), lambda f: read_with(f, index=False)),
     "decimal=','": (lambda f: notation(f), lambda f: notation(f, decimal=',')),
     '`sep`': (lambda f: of_semicolons(f, None), lambda f: of_semicolons(f, '|')),
-    '.unsqueeze(-1)': (lambda f: problem(Flat()), lambda f: problem(Then(Flat(), lambda t: t.unsqueeze(-1)))),
-    'outputs= of Problem': (lambda f: problem(Flat(lambda logits: (logits, logits))), lambda f: problem(Flat(lambda logits: (logits, logits)), outputs=0)),
+    '.unsqueeze(-1)': (lambda f: problem(flat()), lambda f: problem(then(flat(), lambda t: t.unsqueeze(-1)))),
+    'outputs= of Problem': (lambda f: problem(two_outputs()), lambda f: problem(two_outputs(), outputs=0)),
     'axis=-1': (lambda f: square(sb.Categorical()), lambda f: square(sb.Categorical(axis=-1))),
     'dataclasses.replace': (lambda f: sb.fit(problem(), sb.MeanField.from_module(mlp()), prior), lambda f: fitted(replace(problem(), prior=sb.IsotropicNormal(2.)))),
     'dataclasses.replace ': (lambda f: sb.ensemble(problem(), prior=prior), lambda f: sb.ensemble(replace(problem(), prior=sb.IsotropicNormal(2.)), n_members=2, epochs=2, **quiet)),
-    'group=None': (lambda f: problem(Untraced(), group='auto'), lambda f: problem(Untraced(), group=None)),
+    'group=None': (lambda f: problem(untraced(), group='auto'), lambda f: problem(untraced(), group=None)),
     'n_data=': (lambda f: problem(data=DataLoader(Rows(), batch_size=8)), lambda f: problem(data=DataLoader(Rows(), batch_size=8), n_data=24)),
     'n_members=3': (lambda f: sb.ensemble(problem(), 3), lambda f: sb.ensemble(problem(), n_members=3, epochs=2, **quiet)),
     'Checkpoint(path, resume=True)': (lambda f: twice_kept(f), lambda f: kept(f, resume=True)),
     'Checkpoint(path, overwrite=True)': (lambda f: twice_kept(f), lambda f: kept(f, overwrite=True)),
-    'local_reparam=False': (lambda f: fitted(problem(Twice()), local_reparam=True), lambda f: fitted(problem(Twice()), local_reparam=False)),
+    'local_reparam=False': (lambda f: fitted(problem(twice()), local_reparam=True), lambda f: fitted(problem(twice()), local_reparam=False)),
     'posteriors=None': (lambda f: sb.compare([problem()], by='annealing', posteriors={0: sb.MeanField.from_module(mlp())}, **quiet), lambda f: sb.compare([problem()], by='annealing', posteriors=None, chains=2, temperatures=3, steps=1, **quiet)),
     "y.astype('int64')": (lambda f: tiny().fit(stack[:, None], dates), lambda f: tiny().fit(stack[:, None], dates.astype('int64'))),
     'y.astype(str)': (lambda f: BayesianMLPClassifier().fit(stack[:, None], np.array(['a', 1]*10, dtype=object)), lambda f: BayesianMLPClassifier(max_steps=2, prior=1.).fit(stack[:, None], np.array(['a', 1]*10, dtype=object).astype(str))),

@@ -14,10 +14,11 @@ from torch.utils._pytree import tree_leaves
 
 import symbayes as sb
 from lengths import among, some
-from modules import modules
+from modules import Net, modules
 from pretend_device import accelerator, chosen, counting
 from symbayes import comparison, discovery, information, inference, metrics
 from symbayes.comparison.gauges import gauge
+from symbayes.core.tensors import free_parameters
 from symbayes.distributions import priors
 from symbayes.inference.factor_models import FactorModel, fit_factors
 from symbayes.information import permanents
@@ -296,11 +297,9 @@ def factor_models(d):
 
 # searches
 
-class Normed(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.a, self.b, self.norm, self.c = nn.Linear(3, 4), nn.Linear(4, 4), nn.LayerNorm(4), nn.Linear(4, 2)
-    def forward(self, x): return self.c(self.norm(self.b(self.a(x))))
+def normed() -> nn.Module:
+    return sb.seeded_module(lambda: Net(lambda s, x: s.c(s.norm(s.b(s.a(x)))), a=(3, 4), b=(4, 4), norm=nn.LayerNorm(4),
+        c=(4, 2)), 0).eval().double()
 
 class Attention(nn.Module):
     "Positions, a causal mask and a constant are made in `forward`, on the device of the inputs"
@@ -333,21 +332,17 @@ def frozen_constants(d):
 
 @flow
 def continuous_symmetries(d):
-    net = sb.seeded_module(Normed, 0).eval().double().to(d)
+    net = normed().to(d)
     x = draws(d, 5, 3)
     group, certificate = discovery.continuous_group(net, x), discovery.certify(net, x, generator=rng(d))
     folded, _ = discovery.fold_norms(net, x)
     a = group.sample(generator=rng(d))
     return certificate.found, certificate.nullity, folded(x), group.moved(net, a)(x)-net(x)+1, folded.state_dict()
 
-class Shifted(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.register_buffer('slope', torch.tensor(.1))
-    def forward(self, x): return x.clamp(min=0)+self.slope*x.clamp(max=0)
+def shifted() -> Net: return Net(lambda s, x: x.clamp(min=0)+s.slope*x.clamp(max=0), slope=torch.tensor(.1))
 
 @flow
-def an_activation_with_a_buffer(d): return discovery.mlp_group(nn.Sequential(nn.Linear(2, 4), Shifted(), nn.Linear(4, 1)).to(d)).log_order
+def an_activation_with_a_buffer(d): return discovery.mlp_group(nn.Sequential(nn.Linear(2, 4), shifted(), nn.Linear(4, 1)).to(d)).log_order
 
 @flow
 def under_a_default_device(d):
@@ -378,7 +373,7 @@ def gauges_of_linear_layers(d):
 @flow
 def elements_of_matrices_on_the_device(d):
     net = sb.seeded_module(lambda: nn.Sequential(nn.Linear(6, 3), nn.LayerNorm(3), nn.Linear(3, 6)), 0).double().to(d).eval()
-    g, w = discovery.continuous_group(net, draws(d, 5, 6)), {k: p.detach() for k,p in net.named_parameters()}
+    g, w = discovery.continuous_group(net, draws(d, 5, 6)), free_parameters(net)
     a = {k: t.to(d) for k,t in g.sample(generator=rng(cpu)).items()}
     return g.act(g.inverse(a), g.act(a, w)), g.act(g.compose(a, a), w)
 
@@ -508,7 +503,7 @@ def test_groups_of_modules(name):
 def test_searches_copy_once():
     "What a search reads is copied to the CPU once; no operation waits for the device"
     with accelerator() as d:
-        net, x = sb.seeded_module(Normed, 0).eval().double().to(d), draws(d, 5, 3)
+        net, x = normed().to(d), draws(d, 5, 3)
         with counting() as waits: sb.symmetry_group(net, x)
     copied = len([*net.parameters(), *net.buffers()])
     assert {kind for kind,_ in waits}=={'to host: copy'} and sum(waits.values())<=5*copied

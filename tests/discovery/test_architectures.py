@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 import torch
 from architectures import architectures, beyond, compared, log_order, sets_of
-from cases import refused, rng
+from cases import copies, refused, rng, same
 from lengths import some
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import symmetry_group
@@ -21,10 +21,10 @@ small = some([n for n,a in architectures.items() if not a.slow and n!='resnet18'
 def found(name: str) -> tuple[PermutationGroup, float]:
     "Group and seconds of the processor; the model stays as it is"
     model = architectures[name].model()
-    before, begun = {k: t.clone() for k,t in model.state_dict().items()}, time.process_time()
+    before, begun = copies(model), time.process_time()
     g = symmetry_group(model, architectures[name].x())
     seconds = time.process_time()-begun
-    assert all(torch.equal(t, before[k]) for k,t in model.state_dict().items()), 'the model was changed'
+    assert same(model.state_dict(), before), 'the model was changed'
     return g, seconds
 
 @pytest.mark.parametrize('name', named)

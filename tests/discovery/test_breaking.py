@@ -1,7 +1,7 @@
 """Networks without the symmetry: fixed parts stay, functions change, strengths have known values."""
 import pytest
 import torch
-from cases import normal, refused, rng
+from cases import Net, normal, refused, rng
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from symbayes.core.random import seeded_module
@@ -57,13 +57,7 @@ def test_the_symmetry_is_gone_but_not_without_the_cure(name):
 @pytest.mark.parametrize('bias', [False, True])
 def test_strength_has_a_known_value(bias):
     "One unit per input coordinate, read out by fixed weights: half of the permutations exchange independent weights. A bias that no permutation moves does not count"
-    class Fixed(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.a, self.b = nn.Linear(1, 2, bias=False), nn.Linear(2, 1, bias=bias)
-            self.register_buffer('out', torch.tensor([1., 0.]))
-        def forward(self, x): return (self.a(x)*self.out).sum(1, keepdim=True) + self.b(0*self.a(x))
-    net = Fixed()
+    net = Net(lambda s, x: (s.a(x)*s.out).sum(1, keepdim=True) + s.b(0*s.a(x)), a=(1, 2, False), b=(2, 1, bias), out=torch.tensor([1., 0.]))
     s = breaking_strength(net, draws(net, 20_000), torch.ones(1, 1), rng(0)).square()
     assert abs((s>0).double().mean()-.5)<.02 and abs(s.mean()-.5)<.03  # f(gw) - f(w) has the variance of the difference of two draws
 

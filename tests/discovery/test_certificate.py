@@ -6,15 +6,13 @@ import torch
 from torch import nn
 
 from small_nets import (
-    Convolutions, Cross, Gated, MergedAdapter, Model, NormStream, Normed, OnePlus, RMS, StackedRouter,
+    convolutions, cross, Gated, merged_adapter, Model, norm_stream, Normed, OnePlus, RMS, stacked_router,
     Stream, X, complex_rotary, ids, linear, networks, plain_layer_norm, sliced_rotary)
 from cases import refused, rng
-from modules import Net
+from modules import L, Net, seq
 from symbayes.core.random import seeded_module
 from symbayes.discovery.certificate import certify
 from symbayes.discovery.continuous import continuous_group
-
-seq, L = nn.Sequential, nn.Linear
 
 def relative():
     "Scores of queries and relative positions, gathered by distance: the bias of positions adds one number to all of a query"
@@ -23,7 +21,7 @@ def relative():
         index = (torch.arange(n)[:, None]-torch.arange(n)+n-1).expand(len(x), n, n)
         scores = (s.q(x)@s.p(s.table.to(x)).mT).gather(-1, index)
         return s.out(scores.softmax(-1)@s.v(x)).tanh()
-    return Net(call, q=L(3, 2, bias=False), p=L(4, 2), v=L(3, 3), out=L(3, 5), table=X(7, 4, seed=3))
+    return Net(call, q=L(3, 2, bias=False), p=(4, 2), v=(3, 3), out=(3, 5), table=X(7, 4, seed=3))
 
 model = lambda **options: partial(Model, **options)
 # dimension of matrices and shifts and scalings together: the first block by hand and by Jacobian in the issue
@@ -42,16 +40,16 @@ nets = {k: (*networks[k], n) for k,n in dimensions.items()} | { # network, input
     'rotary and LayerNorm': (model(norm=plain_layer_norm, heads=1, kv=1, size=4, turn=True, out=7), ids, 84),
     'grouped queries': (model(norm=RMS, d=6, heads=4, size=2, hidden=5), ids, 15+18+8+8+5),
     'biases': (model(norm=RMS, bias=True, written=True), ids, 6+12+8+8+8+4+4),
-    'cross attention with biases': (partial(Cross, True), (X(2, 5, 4), X(2, 6, 4)), 9+9+3+3),
-    'cross attention': (partial(Cross, False), (X(2, 5, 4), X(2, 6, 4)), 9+9),
+    'cross attention with biases': (partial(cross, True), (X(2, 5, 4), X(2, 6, 4)), 9+9+3+3),
+    'cross attention': (partial(cross, False), (X(2, 5, 4), X(2, 6, 4)), 9+9),
     'two linear layers': (lambda: seq(linear(5, 3), linear(3, 4)), X(9, 5), 9),
     'a tanh layer': (lambda: seq(L(4, 5), nn.Tanh(), L(5, 2)), X(9, 4), 0),
     'a ReLU layer': (lambda: seq(L(4, 5), nn.ReLU(), L(5, 2)), X(9, 4), 5),
     'a gated layer': (partial(Gated, 4, 5, True), X(9, 4), 5),
-    'a merged adapter': (MergedAdapter, X(9, 5), 4),
-    'a router of stacked experts': (StackedRouter, X(9, 4), 4+1),
-    'a plain LayerNorm stream': (partial(NormStream, plain_layer_norm), X(9, 3), 6+3+1+6+6+1+4),
-    'a 1x1 convolution without biases': (partial(Convolutions, False), X(3, 2, 5, 5), 9+4),
+    'a merged adapter': (merged_adapter, X(9, 5), 4),
+    'a router of stacked experts': (stacked_router, X(9, 4), 4+1),
+    'a plain LayerNorm stream': (partial(norm_stream, plain_layer_norm), X(9, 3), 6+3+1+6+6+1+4),
+    'a 1x1 convolution without biases': (partial(convolutions, False), X(3, 2, 5, 5), 9+4),
     'a transposed convolution': (lambda: seq(nn.Conv1d(2, 3, 3), nn.ConvTranspose1d(3, 2, 2), nn.Tanh()), X(6, 2, 5), 9),
     'a batch norm between linear layers': (lambda: seq(L(4, 3), nn.BatchNorm1d(3), L(3, 5)), X(9, 4), 9+3+3+3),
     'a batch norm after no bias': (lambda: seq(linear(4, 3), nn.BatchNorm1d(3), L(3, 5)), X(9, 4), 9+3+3),
@@ -80,16 +78,14 @@ def test_found_is_all_there_is(name):
     (lambda: seq(L(3, 4), L(4, 2)).requires_grad_(True), X(9, 3), ['0.weight']),
     (lambda: seq(nn.Embedding(5, 3), L(3, 4), nn.Tanh()), torch.tensor([[0, 1], [2, 1]]), ['0.weight'])])
 def test_what_is_missing_is_named(make, x, tensors):
-    class Masked(nn.Module):
-        def __init__(self): super().__init__(); self.net = make()
-        def forward(self, x): return self.net(x*torch.tensor([1., 1., 0.]) if x.is_floating_point() else x)
-    c = certify(seeded_module(Masked, 0).eval(), x)
+    masked = lambda: Net(lambda s, x: s.net(x*torch.tensor([1., 1., 0.]) if x.is_floating_point() else x), net=make())
+    c = certify(seeded_module(masked, 0).eval(), x)
     assert not c.complete and c.nullity>c.found and c.looks and {f'net.{k}' for k in tensors}<=set(c.missing)
     assert sum(c.missing.values())==pytest.approx(c.nullity-c.found, abs=.01)
 
 def thin(h):
     "Inputs that span two of six directions, in no coordinate of their own"
-    return Net(lambda s, x: s.b(s.a(x@s.down@s.up).tanh()), a=L(6, h), b=L(h, 2), down=X(6, 2, seed=5), up=X(2, 6, seed=6))
+    return Net(lambda s, x: s.b(s.a(x@s.down@s.up).tanh()), a=(6, h), b=(h, 2), down=X(6, 2, seed=5), up=X(2, 6, seed=6))
 
 @pytest.mark.parametrize('make,x,n', [(lambda: seq(nn.Embedding(60, 3), L(3, 4), nn.Tanh()), torch.arange(40).reshape(8, 5), 60), (partial(thin, 12), X(9, 6), 48)],
     ids=['unread words', 'thin inputs'])
@@ -104,10 +100,9 @@ def test_epsilon_breaks_a_scale_of_the_stream():
         c = certify(seeded_module(model(norm=partial(nn.RMSNorm, eps=eps)), 0).eval(), ids)
         assert (c.found, c.nullity, c.broken)==(42, 42, 1)
 
-class Units(nn.Module):
+def units(norm=nn.Identity) -> Net:
     "Eight ReLU units on three rows of inputs: at one of 30 draws of weights a unit is off at all inputs"
-    def __init__(self, norm=nn.Identity): super().__init__(); self.a, self.n, self.b = L(3, 8), norm(), L(8, 4)
-    def forward(self, x): return self.b(self.n(self.a(x).relu()))
+    return Net(lambda s, x: s.b(s.n(s.a(x).relu())), a=(3, 8), n=norm(), b=(8, 4))
 
 @pytest.mark.defect('T16')
 @pytest.mark.parametrize('seed,norm,counts', [(24, nn.Identity, (8, 8, 0)), (28, nn.Identity, (8, 8, 0)),
@@ -116,7 +111,7 @@ def test_two_draws_agree(seed, norm, counts):
     "Once 8 < 9 with -1 directions broken by epsilon where there is none; and NaN where all units in front of a norm are off"
     with torch.random.fork_rng():
         torch.manual_seed(seed)
-        net, x = Units(norm).eval(), torch.randn(3, 3)
+        net, x = units(norm).eval(), torch.randn(3, 3)
     c = certify(net, x, generator=rng(seed))
     assert (c.found, c.nullity, c.broken)==counts and (c.broken>0 or 'epsilon' not in str(c))
 
@@ -125,9 +120,9 @@ def duelling():
     def call(s, x):
         h = s.a(x).relu()
         return s.value(h)+s.advantage(h)-s.advantage(h).mean(-1, keepdim=True)
-    return Net(call, a=L(3, 6), value=L(6, 1), advantage=L(6, 4))
+    return Net(call, a=(3, 6), value=(6, 1), advantage=(6, 4))
 
-cut = {'units': (Units, X(3, 3), 8, 8), 'deep': (lambda: seq(L(2, 3), nn.LeakyReLU(), L(3, 3), nn.ReLU(), L(3, 1)), X(4, 2), 6, 6),
+cut = {'units': (units, X(3, 3), 8, 8), 'deep': (lambda: seq(L(2, 3), nn.LeakyReLU(), L(3, 3), nn.ReLU(), L(3, 1)), X(4, 2), 6, 6),
     'duelling': (duelling, X(4, 3), 13, 13)}
 @pytest.mark.defect('T16')
 @pytest.mark.parametrize('name,seed', [pytest.param(n, i, marks=[pytest.mark.slow]*(i>=3)) for n in cut for i in range(60)])
@@ -167,7 +162,7 @@ def test_the_line_is_at_the_widest_gap():
     (lambda f: f(7, X(2, 3)), 'model is 7, expected Module'),
     (lambda f: f(nn.Sequential(L(3, 2), nn.Dropout()).train(), X(2, 3)), 'training mode'),
     (lambda f: f(L(3, 2).eval().bfloat16(), X(2, 3).bfloat16()), r'weight \(bfloat16\): expected float32 or float64'),
-    (lambda f: f(Net(lambda s, x: s.a(x) if x.sum()>0 else x, a=L(3, 4)).eval(), X(2, 3)), 'data-dependent control flow'),
+    (lambda f: f(Net(lambda s, x: s.a(x) if x.sum()>0 else x, a=(3, 4)).eval(), X(2, 3)), 'data-dependent control flow'),
     (lambda f: f(L(3, 2).eval(), X(2, 4)), 'does not take inputs')])
 def test_refusals(find, call, says):
     refused(says, call, find)

@@ -11,6 +11,7 @@ from small_nets import networks, RMS, Model, X, ids
 from symbayes.comparison.gauges import gauge
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
+from symbayes.core.tensors import free_parameters
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.model_symmetries import symmetries
 from symbayes.symmetry.continuous_groups import ContinuousGroup, Place
@@ -36,11 +37,11 @@ def behind(f): return lambda s, x: f(s, s.a(x))
 
 L = nn.Linear
 dimensions = {
-    'a number of a token behind a mean': (lambda: Net(lambda s, x: s.out((x+(s.tokens(x.mT).tanh()+s.bias).mT).mean(1)), tokens=L(3, 3), bias=par(3), out=L(4, 2)), X(6, 3, 4), 3),
-    'one learned number on a branch': (lambda: Net(behind(branches), a=L(3, 4), up=L(4, 5), down=L(5, 4), number=par(), out=L(4, 2)), X(6, 3), 16+4+4),
-    'a buffer on part of the units': (lambda: Net(behind(cut), a=L(3, 7), b=L(7, 2), buffer=torch.tensor([1., 2., 3., 4.])), X(6, 3), 4),
-    'centred units': (lambda: Net(behind(centred), a=L(3, 4), b=L(4, 2)), X(6, 3), 9+3+1+2),
-    'some outputs': (lambda: Net(lambda net, x: net.b(net.a(x).relu())[:, :2], a=L(3, 4), b=L(4, 4)), X(6, 3), 2*4+2)}
+    'a number of a token behind a mean': (lambda: Net(lambda s, x: s.out((x+(s.tokens(x.mT).tanh()+s.bias).mT).mean(1)), tokens=(3, 3), bias=par(3), out=(4, 2)), X(6, 3, 4), 3),
+    'one learned number on a branch': (lambda: Net(behind(branches), a=(3, 4), up=(4, 5), down=(5, 4), number=par(), out=(4, 2)), X(6, 3), 16+4+4),
+    'a buffer on part of the units': (lambda: Net(behind(cut), a=(3, 7), b=(7, 2), buffer=torch.tensor([1., 2., 3., 4.])), X(6, 3), 4),
+    'centred units': (lambda: Net(behind(centred), a=(3, 4), b=(4, 2)), X(6, 3), 9+3+1+2),
+    'some outputs': (lambda: Net(lambda net, x: net.b(net.a(x).relu())[:, :2], a=(3, 4), b=(4, 4)), X(6, 3), 2*4+2)}
 
 @pytest.mark.parametrize('name', dimensions)
 def test_dimensions(name):
@@ -59,7 +60,7 @@ def test_rounding_behind_a_full_softmax_and_many_branches(name, n, wrong):
 @pytest.mark.parametrize('name', nets)
 def test_laws(name):
     net, x, g = found(name)
-    w = {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
+    w = free_parameters(net)
     check_action(g, w)
     stack = g.sample(3, generator=rng(3))
     close_tensors({k: t[1] for k,t in g.act(stack, w).items()}, g.act({l: t[1] for l,t in stack.items()}, w))
@@ -106,7 +107,7 @@ def test_statistics_of_a_batch_norm_stay():
     close(g.moved(other, a)(x), other(x))
     both = g.act(stack, named_tensors(other))
     close(network_outputs(other, {k: both[k] for k in g.shapes}, x), other(x).expand(2, *other(x).shape))
-    own = {k: p.detach() for k,p in net.named_parameters()}
+    own = free_parameters(net)
     assert (network_outputs(other, g.act(a, own), x)-network_outputs(other, own, x)).abs().max()>1e-3
 
 def test_the_gauge_of_a_batch_norm():
@@ -118,13 +119,12 @@ def test_the_gauge_of_a_batch_norm():
     one, two = (gauge(v, g, scalings).params for v in (w, moved))
     close_tensors({k: one[k] for k in g.shapes}, {k: two[k] for k in g.shapes}, 1e-8)
 
-class CastNorm(nn.Module):
+def cast_norm() -> Net:
     "A norm with the gain 1+w, cast before it is used, as Gemma has it"
-    def __init__(self): super().__init__(); self.weight = nn.Parameter(torch.randn(4))
-    def forward(self, x): return x*x.pow(2).mean(-1, keepdim=True).add(1e-6).rsqrt()*(1.+self.weight.float())
+    return Net(lambda s, x: x*x.pow(2).mean(-1, keepdim=True).add(1e-6).rsqrt()*(1.+s.weight.float()), weight=par(4))
 
 def test_a_gain_behind_a_cast_is_found():
-    net = nn.Sequential(nn.Linear(3, 4), CastNorm(), nn.Linear(4, 2)).double().eval()
+    net = nn.Sequential(nn.Linear(3, 4), cast_norm(), nn.Linear(4, 2)).double().eval()
     x = X(9, 3).double()
     group = continuous_group(net, x)
     assert '0' in group.blocks and group.blocks['0'].orthogonal and group.gains['2.weight', 1].name=='1.weight'

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import message, mlp, normal, refused, Residual, rng, two_layers
+from cases import Function, message, mlp, normal, refused, residual, rng, two_layers
 from modules import Net, between as between_layers
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -29,17 +29,13 @@ def test_signs_are_read_off_the_activation(act, n):
     assert (mlp_group(net).signed=={'h1'}) is odd[act]
     mlp_group(net.double()).verify(net, normal(30, 3), rng(1))
 
-class FirstOnly(nn.Module):
-    "Treats the first unit differently"
-    def forward(self, x): return torch.cat([x[:, :1].relu(), x[:, 1:].tanh()], 1)
-
-class CumulativeSum(nn.Module):
-    def forward(self, x): return x.cumsum(1)
+def first_only(x): return torch.cat([x[:, :1].relu(), x[:, 1:].tanh()], 1)
+def running_sum(x): return x.cumsum(1)
 
 @pytest.mark.parametrize('n', range(2, 13))
-@pytest.mark.parametrize('act', [FirstOnly, CumulativeSum])
+@pytest.mark.parametrize('act', [first_only, running_sum])
 def test_unequal_treatment_is_refused(act, n):
-    refused('does not commute with permutations', lambda: mlp_group(nn.Sequential(nn.Linear(3, n), act(), nn.Linear(n, 2))))
+    refused('does not commute with permutations', lambda: mlp_group(nn.Sequential(nn.Linear(3, n), Function(act), nn.Linear(n, 2))))
 
 def test_one_activation_module_used_twice():
     relu, tanh = nn.ReLU(), nn.Tanh()
@@ -67,8 +63,8 @@ def test_labels_of_frozen_tensors_are_left_out(frozen, labels):
 
 # what comes next where nothing can be read
 
-@pytest.mark.parametrize('net', [Residual(), Skip(nn.Linear(3, 3), nn.ReLU()), nn.Sequential(nn.Linear(3, 4), nn.PReLU(4), nn.Linear(4, 2)),
-    nn.Sequential(nn.Linear(3, 4), CumulativeSum(), nn.Linear(4, 2)), nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2))],
+@pytest.mark.parametrize('net', [residual(), Skip(nn.Linear(3, 3), nn.ReLU()), nn.Sequential(nn.Linear(3, 4), nn.PReLU(4), nn.Linear(4, 2)),
+    nn.Sequential(nn.Linear(3, 4), Function(running_sum), nn.Linear(4, 2)), nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2))],
     ids=['a module', 'own forward', 'own parameters', 'unequal units', 'layer norm'])
 def test_a_refusal_says_what_comes_next(net):
     say = message(lambda: mlp_group(net))
@@ -92,13 +88,10 @@ def test_a_branch_that_is_not_taken_keeps_its_units_unsigned():
     assert symmetry_group(net, x).order==g.order
     g.verify(net, x)
 
-class Selected(nn.Module):
+def selected(select, act) -> Net:
     "Experts with two hidden units each, values of which one expert is selected by the inputs, and a gate"
-    def __init__(self, select, act):
-        super().__init__()
-        self.select, self.gate = select, nn.Linear(3, 4)
-        self.experts = nn.ModuleList(nn.Sequential(nn.Linear(3, 2), act(), nn.Linear(2, 2)) for _ in range(4))
-    def forward(self, x): return self.select(torch.stack([e(x) for e in self.experts], 1), self.gate(x))
+    return Net(lambda s, x: select(torch.stack([e(x) for e in s.experts], 1), s.gate(x)), gate=(3, 4),
+        experts=nn.ModuleList(mlp(3, 2, 2, act=act) for _ in range(4)))
 
 def among(k, values): return k[:, None, None].expand(-1, 1, values.shape[2])
 
@@ -115,7 +108,7 @@ selections = {
 @pytest.mark.filterwarnings('error:symmetry_group')
 def test_a_flip_is_gone_before_it_is_selected(name, act, signs):
     "By hand: 2! permutations for each of four experts; with tanh, 2^2 flips"
-    net = seeded_module(lambda: Selected(selections[name], act), 0)
+    net = seeded_module(lambda: selected(selections[name], act), 0)
     g = symmetry_group(net, torch.randn(1, 3, generator=rng(0)))
     assert len(g.signed)==signs and [*g.sizes.values()]==[2]*4, g
 
@@ -127,7 +120,7 @@ flipped = {  # what is selected by the inputs from tanh units; do their signs ca
     'an odd function, or a bend': (lambda s, x, h: chosen(x, h, h.relu()), False), 'a size in a branch': (lambda s, x, h: torch.where(x[:, :1]>0, h, h.abs()), False),
     'a part, else 1': (lambda s, x, h: h.masked_fill(x[:, :1]<0, 1.), False)}
 
-def Picked(f): return Net(lambda net, x: net.b(f(net.s, x, net.a(x).tanh())), a=nn.Linear(3, 4), s=nn.Linear(3, 4), b=nn.Linear(4, 2))
+def Picked(f): return Net(lambda net, x: net.b(f(net.s, x, net.a(x).tanh())), a=(3, 4), s=(3, 4), b=(4, 2))
 
 @pytest.mark.defect('M1')
 @pytest.mark.parametrize('name', flipped)
@@ -160,7 +153,7 @@ def test_an_example_of_zeros():
 @pytest.mark.filterwarnings('error:symmetry_group')
 def test_an_input_behind_a_mask_of_zeros():
     call = lambda s, x, z, m: s.o(s.a(x).relu())+m*s.p(s.b(z).relu())
-    net = Net(call, a=nn.Linear(3, 4), b=nn.Linear(3, 3), o=nn.Linear(4, 2), p=nn.Linear(3, 2))
+    net = Net(call, a=(3, 4), b=(3, 3), o=(4, 2), p=(3, 2))
     assert symmetry_group(net, torch.randn(2, 3), torch.randn(2, 3), torch.zeros(2, 1)).order==144
 
 nearly_odd = {'clamped': lambda h: h.clamp(-5e4, 6e4), 'hardtanh': nn.Hardtanh(-2e4, 3e4), 'maximum': lambda h: torch.maximum(h, torch.tensor(-1e9)), 'threshold': nn.Threshold(-1e9, 0.), 'late ReLU': lambda h: (h-1e7).relu(), 'clamped far out': lambda h: h.clamp(-1e12, 2e12)}
@@ -236,19 +229,16 @@ between = {  # what stands between two layers with five tanh units; the order by
     'mask': (lambda s, h: h*s.mask, S(3)*S(2)), 'mask, added': (lambda s, h: h+s.mask, 6*2), 'mask of ones': (lambda s, h: h*s.ones, S(5)), 'mask of inputs': (lambda s, h: h*s.ones[:, None]+s.mask[:, None], 120),
     'mask that tells inputs and units apart': (lambda s, h: h*s.both, S(3)*S(2))}
 
-class Through(nn.Module):
-    def __init__(self, f):
-        super().__init__()
-        self.a, self.b, self.f = nn.Linear(3, 5), nn.Linear(5, 2), f
-        for k,t in dict(mask=twos, ones=torch.ones(5), both=torch.outer(torch.arange(1., 6), twos)).items(): self.register_buffer(k, t)
-    def forward(self, x): return self.b(self.f(self, self.a(x).tanh()))
+def through(f) -> Net:
+    return Net(lambda s, x: s.b(f(s, s.a(x).tanh())), a=(3, 5), b=(5, 2), mask=twos, ones=torch.ones(5),
+        both=torch.outer(torch.arange(1., 6), twos))
 
 @pytest.mark.defect('M7')
 @pytest.mark.filterwarnings('error')
 @pytest.mark.parametrize('name', between)
 def test_orders_by_hand_where_units_were_held(name):
     f, order = between[name]
-    net, x = seeded_module(lambda: Through(f), 0), torch.randn(5, 3, generator=rng(0))
+    net, x = seeded_module(lambda: through(f), 0), torch.randn(5, 3, generator=rng(0))
     g = symmetry_group(net, x)
     assert g.order==order, g
     g.verify(net, x)
@@ -273,7 +263,7 @@ def test_a_mask_over_a_weight_is_equal_along_one_axis_or_the_other(mask, order):
     assert symmetry_group(net, x).verify(net, x).order==order
 
 def test_a_buffer_read_as_a_number_is_a_constant():
-    net = Net(lambda s, x: s.b((s.a(x)*s.heat.item()).tanh()), a=nn.Linear(3, 4), b=nn.Linear(4, 1), heat=torch.tensor(2.))
+    net = Net(lambda s, x: s.b((s.a(x)*s.heat.item()).tanh()), a=(3, 4), b=(4, 1), heat=torch.tensor(2.))
     assert symmetry_group(net, torch.randn(6, 3, generator=rng(0))).order==24*2**4
 
 ranked = {'median': (lambda h: h.median(1)[0], True), 'nanmedian': (lambda h: h.nanmedian(1)[0], True), 'kthvalue': (lambda h: h.kthvalue(2)[0], True), 'mode': (lambda h: h.mode()[0], True),

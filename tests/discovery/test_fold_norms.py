@@ -5,14 +5,14 @@ import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
-from small_nets import Model, Normed, OnePlus, NormStream, Stream, X, ids
+from cases import copies, refused, rng, same
+from small_nets import Model, Normed, OnePlus, norm_stream, Stream, X, ids
 from symbayes.core.random import seeded_module
 from symbayes.discovery.folding import fold_norms
 
 nets = {
-    'LayerNorm': (partial(NormStream, nn.LayerNorm), X(9, 3), {'n', 'm'}, {'n.bias', 'm.bias'}),
-    'LayerNorm, a head without bias': (partial(NormStream, nn.LayerNorm, head_bias=False), X(9, 3), {'n', 'm'}, {'n.bias'}),
+    'LayerNorm': (partial(norm_stream, nn.LayerNorm), X(9, 3), {'n', 'm'}, {'n.bias', 'm.bias'}),
+    'LayerNorm, a head without bias': (partial(norm_stream, nn.LayerNorm, head_bias=False), X(9, 3), {'n', 'm'}, {'n.bias'}),
     'a block': (partial(Model, nn.LayerNorm, bias=True, kv=1), ids, {'n1', 'n2', 'n3'}, {'n1.bias', 'n2.bias', 'n3.bias'}),
     'norms of queries and keys': (Normed, X(4, 5, 6), {'n', 'm'}, set()),
     'a gain before the sum': (partial(Stream, 'gain'), X(20, 5), {'l', 'm'}, set()),
@@ -24,9 +24,9 @@ def test_the_function_stays(name):
     make, x, gains, zero = nets[name]
     net, gen, x = seeded_module(make, 0).eval().double(), rng(0), x.double() if x.is_floating_point() else x
     for p in net.parameters(): p.data += .3*torch.randn(p.shape, generator=gen, dtype=p.dtype)
-    before = {k: t.clone() for k,t in net.state_dict().items()}
+    before = copies(net)
     folded, report = fold_norms(net, x)
-    assert (folded(x)-net(x)).abs().max()<1e-12 and all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    assert (folded(x)-net(x)).abs().max()<1e-12 and same(net.state_dict(), before)
     w = dict(folded.named_parameters())
     ones = {k.removesuffix('.weight') for k,t in w.items() if t.ndim==1 and k.endswith('weight') and (t-1).abs().max()<1e-12}
     assert gains<=ones and all(w[k].abs().max()<1e-12 for k in zero)
@@ -38,7 +38,7 @@ def test_the_function_stays(name):
 @pytest.mark.parametrize('centred', [False, True])
 def test_gains_with_one_added_become_zero(centred):
     "Signs of 1+w included; a weight of -1 is a gain of zero"
-    net = seeded_module(partial(NormStream, partial(OnePlus, centred=centred)), 0).eval().double()
+    net = seeded_module(partial(norm_stream, partial(OnePlus, centred=centred)), 0).eval().double()
     net.n.weight.data[:2] -= 2
     folded, report = fold_norms(net, X(9, 3).double())
     torch.testing.assert_close(folded(X(9, 3).double()), net(X(9, 3).double()), rtol=1e-11, atol=1e-12)
@@ -47,7 +47,7 @@ def test_gains_with_one_added_become_zero(centred):
     refused(r"gains \['n.weight'\] have zeros", lambda: fold_norms(net, X(9, 3).double()))
 
 def test_centred_writers():
-    net = seeded_module(partial(NormStream, nn.LayerNorm), 0).eval().double()
+    net = seeded_module(partial(norm_stream, nn.LayerNorm), 0).eval().double()
     for centre in (True, False):
         folded, report = fold_norms(net, X(9, 3).double(), centre=centre)
         means = torch.stack([folded.down.weight.mean(0).abs().max(), folded.inp.weight.mean(0).abs().max()])

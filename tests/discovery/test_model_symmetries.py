@@ -2,7 +2,7 @@
 import torch
 from torch import nn
 
-from cases import rng
+from cases import Net, rng
 import symbayes
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
@@ -34,8 +34,6 @@ def test_report_has_both():
     assert 'probe=True' in str(symmetries(net(), x).report(probe=False))
 
 def test_arguments_by_name():
-    class Sum(nn.Module):
-        def __init__(self): super().__init__(); self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
-        def forward(self, left, right): return self.b((self.a(left)+self.a(right)).relu())
-    both = symmetries(seeded_module(Sum, 0).double(), x, right=x.flip(0))
+    added = lambda: Net(lambda s, left, right: s.b((s.a(left)+s.a(right)).relu()), a=(3, 4), b=(4, 2))
+    both = symmetries(seeded_module(added, 0).double(), x, right=x.flip(0))
     assert both.permutations.sizes=={'a': 4} and both.scalings.n==4 and 'a' in str(both.report())

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.utils._pytree import tree_leaves, tree_map
 
-from cases import cases, normal
+from cases import cases, copies, normal, same
 from exhaustive import Search, involutions_of
 from lengths import by_turns
 from modules import Module, modules, rng, usual
@@ -42,7 +42,7 @@ def test_what_is_missing_is_no_symmetry_too_many():
     for n in missing:
         m = modules[n]
         g = symmetry_group(m.model(), *m.inputs, **m.kwargs)
-        assert g.order<m.order and m.order%g.order==0 and gap(m, g)<1e-8
+        assert g.order<m.group.number and m.group.number%g.order==0 and gap(m, g)<1e-8
 
 def as_parameter(name: str):
     marks = [pytest.mark.slow]*(name not in usual) + [pytest.mark.xfail(reason=missing.get(name, ''), strict=True)]*(name in missing)
@@ -52,13 +52,13 @@ def as_parameter(name: str):
 def test_orders_and_signs(name):
     m = modules[name]
     model = m.model()
-    state = {k: t.clone() for k,t in model.state_dict().items()}
+    state = copies(model)
     seed = torch.get_rng_state()
     g = symmetry_group(model, *m.inputs, **m.kwargs)
-    assert g.order in (m.order, *m.also), f'{g.order}, by hand {m.order}: {m.why}; {g}'
-    if g.order==m.order: assert sum(units(g, l) for l in g.signed)==m.flips
+    assert g.order in [o.number for o in (m.group, *m.also)], f'{g.order}, by hand {m.group}: {m.why}; {g}'
+    if g.order==m.group.number: assert sum(units(g, l) for l in g.signed)==m.group.flips
     assert gap(m, g) < 1e-8
-    assert model.training and torch.equal(seed, torch.get_rng_state()) and all(torch.equal(t, state[k]) for k,t in model.state_dict().items())
+    assert model.training and torch.equal(seed, torch.get_rng_state()) and same(model.state_dict(), state)
 
 one_channel = {'attention': 4, 'attention_in_one': 4}  # a head of one channel is taken for its channel, and the signs of the two heads are missed
 

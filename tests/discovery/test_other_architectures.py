@@ -1,19 +1,17 @@
 "Architectures written down by somebody who had not read the engine, with orders derived by hand before it was run."
-from math import factorial as F
 
 import pytest
 import torch
 import torch.nn.functional as f
 from torch import nn
 
-from modules import Net, S, X, par, whole
+from modules import F, L, Net, Order, S, X, par, seq, whole
 from lengths import by_turns
 from symbayes.discovery.finding import symmetry_group
 
-L, seq = nn.Linear, nn.Sequential
 rules = {}
 
-def net(order: int, *inputs, **parts):
+def net(order: Order, *inputs, **parts):
     "A function of named parts and inputs, and the order of its group"
     def put(call): rules[call.__name__.strip('_').replace('_', ' ')] = (call, order, inputs, parts)
     return put
@@ -122,5 +120,5 @@ def test_order_by_hand(name):
     torch.manual_seed(0)
     model = Net(call, **{k: p() if callable(p) else par(*p) for k,p in parts.items()})
     g = symmetry_group(model, *inputs)
-    assert g.order==order, g
+    assert g.order==order.number, g
     g.verify(model, *inputs)

@@ -6,8 +6,10 @@ from torch import nn
 from torch.nn import functional as F
 
 from cases import rng
+from modules import Net, par
 from small_nets import RMS, X
 from symbayes.core.random import seeded_module
+from symbayes.core.tensors import free_parameters
 from symbayes.discovery.certificate import certify
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.finding import symmetry_group
@@ -54,45 +56,34 @@ class Filled(nn.Module):
         k[..., 3:] = self.common(x)[:, None]
         return F.linear((F.softmax(q@k.mT, -1)@v).transpose(1, 2).flatten(2), self.out.weight[:, :4])
 
-class Narrow(nn.Module):
+def narrow() -> Net:
     "A norm in single precision"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(4, 3), nn.Linear(3, 5)
-    def forward(self, x):
-        h = self.a(x).to(torch.float32)
-        return self.b((h*torch.rsqrt(h.pow(2).mean(-1, keepdim=True)+1e-6)).to(x.dtype))
+    def call(s, x):
+        h = s.a(x).to(torch.float32)
+        return s.b((h*torch.rsqrt(h.pow(2).mean(-1, keepdim=True)+1e-6)).to(x.dtype))
+    return Net(call, a=(4, 3), b=(3, 5))
 
-class Named(nn.Module):
+def named() -> Net:
     "A parameter of the network itself, which turns and shifts"
-    def __init__(self):
-        super().__init__()
-        self.start, self.places = nn.Parameter(torch.randn(1, 1, 4)), nn.Parameter(torch.randn(1, 4, 4))
-        self.embed, self.norm, self.head = nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 6)
-    def forward(self, x):
-        h = torch.cat([self.start.expand(len(x), -1, -1), self.embed(x)], 1)+self.places
-        return self.head(self.norm(h))
+    def call(s, x): return s.head(s.norm(torch.cat([s.start.expand(len(x), -1, -1), s.embed(x)], 1)+s.places))
+    return Net(call, start=par(1, 1, 4), places=par(1, 4, 4), embed=(3, 4), norm=nn.LayerNorm(4), head=(4, 6))
 
-class TiedHead(nn.Module):
+def tied_head() -> Net:
     "A table that is the head, too, behind a norm with gain and bias: its rows shift along the inverse gain, and the head's bias takes it up"
-    def __init__(self):
-        super().__init__()
-        self.words, self.places, self.first, self.last = nn.Embedding(7, 4), nn.Embedding(5, 4), nn.LayerNorm(4), nn.LayerNorm(4)
-        self.inner, self.bias = nn.Linear(4, 4), nn.Parameter(torch.randn(7))
-    def forward(self, x):
-        h = self.first(self.words(x)+self.places(torch.arange(5)))
-        return F.linear(self.last(self.inner(h).tanh()), self.words.weight, self.bias)
+    def call(s, x):
+        h = s.first(s.words(x)+s.places(torch.arange(5)))
+        return F.linear(s.last(s.inner(h).tanh()), s.words.weight, s.bias)
+    return Net(call, words=nn.Embedding(7, 4), places=nn.Embedding(5, 4), first=nn.LayerNorm(4), last=nn.LayerNorm(4), inner=(4, 4),
+        bias=par(7))
 
-class Parallel(nn.Module):
+def parallel() -> Net:
     "Two branches behind one norm, the first without biases: what its value reads of the norm's bias arrives at the other's bias"
-    def __init__(self):
-        super().__init__()
-        self.first, self.norm, self.v, self.o = nn.Linear(6, 4), nn.LayerNorm(4), nn.Linear(4, 3, bias=False), nn.Linear(3, 4, bias=False)
-        self.up, self.down, self.last, self.head = nn.Linear(4, 3), nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 6)
-    def forward(self, x):
-        h = self.first(x)
-        y = self.norm(h)
-        return self.head(self.last(h+(self.o(self.v(y))+self.down(self.up(y).tanh()))))
+    def call(s, x):
+        h = s.first(x)
+        y = s.norm(h)
+        return s.head(s.last(h+(s.o(s.v(y))+s.down(s.up(y).tanh()))))
+    return Net(call, first=(6, 4), norm=nn.LayerNorm(4), v=(4, 3, False), o=(3, 4, False), up=(4, 3), down=(3, 4), last=nn.LayerNorm(4),
+        head=(4, 6))
 
 class Turned(nn.Module):
     "A rotary head from one table of sines and cosines, which turns all channels: the part that is not turned is empty; and a mask of ones"
@@ -111,10 +102,10 @@ nets = {
     'tables and a bias that readers take up': (Embedded, ids, None),
     'a row that pads': (lambda: Embedded(0), ids, None),
     'stacked experts': (Experts, X(24, 6), None),
-    'a norm in single precision': (Narrow, X(9, 4), None),
-    'a parameter of the network itself': (Named, X(5, 3, 3), None),
-    'a table that is the head, too': (TiedHead, ids, None),
-    'a value without bias beside a layer with one': (Parallel, X(9, 6), None),
+    'a norm in single precision': (narrow, X(9, 4), None),
+    'a parameter of the network itself': (named, X(5, 3, 3), None),
+    'a table that is the head, too': (tied_head, ids, None),
+    'a value without bias beside a layer with one': (parallel, X(9, 6), None),
     'a rotary head without channels that stay': (Turned, X(6, 5, 3), 4),
 }
 
@@ -126,8 +117,8 @@ def test_rules_find_all_there_is(name):
 
 def test_a_shift_by_one_number_is_a_group():
     "Composed, undone and brought back as all others"
-    net = seeded_module(TiedHead, 0).double().eval()
-    group, w = continuous_group(net, ids), {k: p.detach() for k,p in net.named_parameters()}
+    net = seeded_module(tied_head, 0).double().eval()
+    group, w = continuous_group(net, ids), free_parameters(net)
     a, b = (group.sample(generator=rng(i)) for i in (0, 1))
     both, back = group.act(group.compose(a, b), w), group.act(group.inverse(a), group.act(a, w))
     assert 'words.weight:gain' in group.labels and group.kind('words.weight:gain')=='shift'
@@ -166,7 +157,7 @@ def test_a_tensor_filled_part_by_part_is_a_join():
     assert sorted((b.kind, b.count) for b in continuous_group(net, x).blocks.values())==[('GL(2)', 1), ('GL(2)', 2), ('GL(3)', 2)]
 
 def test_casts_are_tried_in_double_precision():
-    net, x = seeded_module(Narrow, 0).eval().double(), X(9, 4).double()
+    net, x = seeded_module(narrow, 0).eval().double(), X(9, 4).double()
     trial = Trial(net, ((x,), {}), (), rng(0))
     group = continuous_group(net, x)
     element = group.rotation(generator=rng(0))

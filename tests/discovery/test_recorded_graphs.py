@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.nn.functional import conv1d
 
-from cases import refused
+from cases import copies, refused, same
 from modules import Net, par
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import symmetry_group
@@ -49,25 +49,25 @@ def test_a_recorded_graph_is_that_of_an_export(name):
 
 def test_a_model_is_left_as_it_is():
     net = WithConstants()
-    before = {k: t.clone() for k,t in net.state_dict().items()}
+    before = copies(net)
     assert isinstance(operations(net, ((torch.randn(2, 4),), {})), Recorded)
-    assert all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    assert same(net.state_dict(), before)
     assert not any(isinstance(t, torch._subclasses.FakeTensor) for t in net.parameters())
     assert conv1d(torch.ones(1, 1, 3), torch.ones(1, 1, 1)).shape==(1, 1, 3)  # no mode is left behind
     assert not nn.modules.module._global_forward_hooks
 
 def test_what_is_written_over_through_a_view_is_exported():
-    net, x = Net(in_place_on_view, a=nn.Linear(3, 6), b=nn.Linear(6, 2)).eval(), torch.randn(4, 3)
+    net, x = Net(in_place_on_view, a=(3, 6), b=(6, 2)).eval(), torch.randn(4, 3)
     assert not without_effects(recorded(net, ((x,), {}))) and not isinstance(operations(net, ((x,), {})), Recorded)
     assert sorted(symmetry_group(net, x).sizes.values())==[3, 3]
 
 def test_a_path_by_values_is_refused():
-    net = Net(lambda s, x: s.a(x) if x.sum()>0 else x, a=nn.Linear(3, 3))
+    net = Net(lambda s, x: s.a(x) if x.sum()>0 else x, a=(3, 3))
     for f in (operations, exported): refused('cannot be written down: what it does depends', f, net, ((torch.randn(4, 3),), {}))
 
 def reads(step):
     "A linear layer, and a second step that looks at values"
-    return Net(lambda s, x: step(s.a(x)), a=nn.Linear(3, 3)).eval()
+    return Net(lambda s, x: step(s.a(x)), a=(3, 3)).eval()
 
 looks = {
     'numpy': lambda x: x*float(x.detach().numpy().max()), 'tolist': lambda x: x+x.flatten().tolist()[0], 'item': lambda x: x*x.max().item(),

@@ -5,6 +5,7 @@ import pytest
 import torch
 from torch import nn
 
+from cases import copies, same
 from modules import L, Net, X, modules, seq
 from symbayes.discovery.reports import SymmetryReport, label_places, symmetry_report
 from symbayes.symmetry.permutations import PermutationGroup
@@ -29,7 +30,7 @@ def test_continuous_moves(name, expected): assert moves(report(name))==expected
 def test_which_scales_may_be_negative():
     "None of ReLU units; those behind a gate in one tensor with it, whose rows stay as they are"
     assert moves(symmetry_report(seq(L(3, 4), nn.ReLU(), L(4, 2)), X(5, 3)))=={('scaled', 'times 0.weight, 0.bias; divided at 2.weight')}
-    net = Net(lambda s, x: s.b(s.a(x)[:, :4].sigmoid()*s.a(x)[:, 4:]), a=L(3, 8), b=L(4, 2))
+    net = Net(lambda s, x: s.b(s.a(x)[:, :4].sigmoid()*s.a(x)[:, 4:]), a=(3, 8), b=(4, 2))
     assert moves(symmetry_report(net, X(5, 3)))=={(signed, 'times a.weight, a.bias; divided at b.weight')}
 
 def test_weights_in_front_of_a_layer_norm_are_shifted_together(): assert 'shift' in {k for k,_ in moves(report('layer norm'))}
@@ -87,7 +88,7 @@ def test_a_large_group_is_shown_in_one_line():
 
 def test_the_model_stays_as_it_is():
     model = seq(L(3, 4), nn.Dropout(.5), nn.BatchNorm1d(4), nn.ReLU(), L(4, 2))
-    before, seed = {k: t.clone() for k,t in model.state_dict().items()}, torch.get_rng_state()
+    before, seed = copies(model), torch.get_rng_state()
     symmetry_report(model, X(5, 3))
-    assert model.training and all(torch.equal(t, before[k]) for k,t in model.state_dict().items()) and torch.equal(seed, torch.get_rng_state())
+    assert model.training and same(model.state_dict(), before) and torch.equal(seed, torch.get_rng_state())
     assert all(p.grad is None for p in model.parameters())

@@ -4,27 +4,21 @@ import torch
 import torch.nn.functional as f
 from torch import nn
 
-from modules import X, between
-from cases import rng
+from cases import Net, rng
+from modules import L, X, between, seq
 from symbayes.core.random import seeded_module
 from symbayes.discovery.generators import ScaleSearch
 from symbayes.discovery.scaling import find_scalings, scaling_group
 from symbayes.symmetry.verification import Trial
 
-L, seq = nn.Linear, nn.Sequential
 
 # ------------------------------------------------------------------------------------------------ found
 def optunet():
     convs = nn.Conv2d(1, 2, 4, bias=False), nn.ReLU(), nn.MaxPool2d(3), nn.Conv2d(2, 10, 5, groups=2, bias=False), nn.ReLU()
     return seq(*convs, nn.AdaptiveAvgPool2d(1), nn.Flatten(), L(10, 10))
 
-class Residual(nn.Module):
-    def __init__(self, norm=nn.Identity):
-        super().__init__()
-        self.a, self.b, self.c, self.d, self.n = L(3, 5), L(5, 4), L(4, 5), L(5, 2), norm(5)
-    def forward(self, x):
-        h = self.a(x).relu()
-        return self.d((h+self.c(self.b(self.n(h)).relu())).relu())
+def residual(norm=nn.Identity) -> Net:
+    return Net(lambda s, x: s.d(((h := s.a(x).relu())+s.c(s.b(s.n(h)).relu())).relu()), a=(3, 5), b=(5, 4), c=(4, 5), d=(5, 2), n=norm(5))
 
 def vgg():
     made, i = [], 3
@@ -39,10 +33,10 @@ def block(**kw): return nn.TransformerEncoderLayer(4, 2, 6, batch_first=True, **
 known = {  # scales by hand
     'ReLU': (lambda: seq(L(3, 4), nn.ReLU(), L(4, 5), nn.LeakyReLU(), L(5, 2)), (6, 3), 9),
     'OptuNet': (optunet, (2, 1, 28, 28), 12),
-    'residual': (Residual, (6, 3), 5+4),
+    'residual': (residual, (6, 3), 5+4),
     'transformer': (lambda: block(norm_first=True), (2, 5, 4), 4+4+4+4+6)}
 also_known = {
-    'residual, norm': (lambda: Residual(nn.LayerNorm), (6, 3), 5+4),
+    'residual, norm': (lambda: residual(nn.LayerNorm), (6, 3), 5+4),
     'VGG, batch norm': (vgg, (2, 3, 8, 8), 4+6+6+8),
     'GELU': (lambda: seq(L(3, 4), nn.GELU(), L(4, 2)), (6, 3), 0),
     'transformer, GELU': (lambda: block(norm_first=True, activation='gelu'), (2, 5, 4), 4+4+4+4),
@@ -103,19 +97,17 @@ class Steps(nn.Module):
         self.o = L(n*(1+kw.get('bidirectional', False)), 2)
     def forward(self, x, h=None): return self.o(self.r(x, h)[0])
 
-class Cells(nn.Module):
-    def __init__(self): super().__init__(); self.r, self.o = nn.RNNCell(2, 3, nonlinearity='relu'), L(3, 2)
-    def forward(self, x):
+def cells() -> Net:
+    def call(s, x):
         h = None
-        for t in range(x.shape[1]): h = self.r(x[:, t], h)
-        return self.o(h)
+        for t in range(x.shape[1]): h = s.r(x[:, t], h)
+        return s.o(h)
+    return Net(call, r=nn.RNNCell(2, 3, nonlinearity='relu'), o=(3, 2))
 
-class Projected(nn.Module):
-    def __init__(self): super().__init__(); self.r, self.o = nn.LSTM(2, 4, proj_size=2, batch_first=True), L(2, 2)
-    def forward(self, x): return self.o(self.r(x)[0])
+def projected() -> Net: return Net(lambda s, x: s.o(s.r(x)[0]), r=nn.LSTM(2, 4, proj_size=2, batch_first=True), o=(2, 2))
 
-recurrent = {'one layer': (Steps, (), 3), 'two layers': (lambda: Steps(num_layers=2), (), 6), 'both ways': (lambda: Steps(bidirectional=True), (), 6), 'cells': (Cells, (), 3), 'an input to begin with': (Steps, (X(1, 2, 3),), 0),
-    'projected memory': (Projected, (), 2)}
+recurrent = {'one layer': (Steps, (), 3), 'two layers': (lambda: Steps(num_layers=2), (), 6), 'both ways': (lambda: Steps(bidirectional=True), (), 6), 'cells': (cells, (), 3), 'an input to begin with': (Steps, (X(1, 2, 3),), 0),
+    'projected memory': (projected, (), 2)}
 
 @pytest.mark.defect('M7')
 @pytest.mark.parametrize('name', recurrent)

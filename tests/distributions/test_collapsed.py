@@ -6,7 +6,7 @@ from torch import nn
 from torch.distributions import MultivariateNormal
 from torch.utils.data import DataLoader, TensorDataset
 
-from cases import close, normal, prior_of, refused, rng, rngs
+from cases import close, Net, normal, prior_of, refused, rng, rngs
 from lengths import by_turns
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.base import stack_posteriors
@@ -265,30 +265,22 @@ def test_laws_with_noise_by_input(members, n, out):
     assert {'bound network', 'integrated bound'} <= set(found.asked)
 
 def test_any_network_with_log_stds_behind_its_means():
-    class Own(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.a, self.b, self.c = nn.Linear(2, 4), nn.Linear(4, 1), nn.Linear(2, 1)
-        def forward(self, x): return torch.cat([self.b(self.a(x).tanh()), self.c(x).clamp(-3, 3)], -1)
-    model, (x, y) = Own().double(), data(out=1)
+    own = Net(lambda s, x: torch.cat([s.b(s.a(x).tanh()), s.c(x).clamp(-3, 3)], -1), a=(2, 4), b=(4, 1), c=(2, 1))
+    model, (x, y) = own.double(), data(out=1)
     q = CollapsedLastLayer.from_module(model, IsotropicNormal(1.), rows, (x, y), generator=rng(0))
     assert q.last=='b' and set(q.body.layout.shapes)=={'a.weight', 'a.bias', 'c.weight', 'c.bias'}
     fit(model, q, IsotropicNormal(1.), rows, (x, y), epochs=3, progress=False)
 
 # networks
 
-class Two(nn.Module):
+def two() -> Net:
     "Two inputs, by position or by name, and a last layer that does not come last"
-    def __init__(self):
-        super().__init__()
-        self.head, self.a, self.b = nn.Linear(6, 1), nn.Linear(2, 3), nn.Linear(3, 3)
-        self.register_buffer('shift', torch.ones(2))
-        self.fixed = nn.Parameter(torch.full((3,), .5), requires_grad=False)
-    def forward(self, u, v): return self.head(torch.cat([self.a(u-self.shift).relu(), self.b(v).tanh()*self.fixed], -1))
+    return Net(lambda s, u, v: s.head(torch.cat([s.a(u-s.shift).relu(), s.b(v).tanh()*s.fixed], -1)),
+        head=(6, 1), a=(2, 3), b=(3, 3), shift=torch.ones(2), fixed=nn.Parameter(torch.full((3,), .5), requires_grad=False)).double()
 
 @pytest.mark.parametrize('kind', (tuple, dict))
 def test_several_inputs(tmp_path, kind):
-    model = Two().double()
+    model = two()
     x = torch.randn(6, 2, generator=rng(0)).double(), torch.randn(6, 3, generator=rng(1)).double()
     x, y = dict(u=x[0], v=x[1]) if kind is dict else x, torch.randn(6, 1, generator=rng(2)).double()
     _, q = made(model, xy=(x, y))
@@ -297,7 +289,7 @@ def test_several_inputs(tmp_path, kind):
     close(predict(model, CollapsedLastLayer.load(tmp_path/'q'), x, 4, generator=rng(0)), predict(model, q, x, 4, generator=rng(0)))
 
 def test_frozen_weights_and_buffers_are_read_anew():
-    model = Two().double()
+    model = two()
     x, y = (torch.randn(6, 2, generator=rng(0)).double(), torch.randn(6, 3, generator=rng(1)).double()), torch.randn(6, 1, generator=rng(2)).double()
     q = CollapsedLastLayer.from_module(model, prior_of(model), noise, (x, y), generator=rng(0))
     before = predict(model, q, x, 2, generator=rng(1))

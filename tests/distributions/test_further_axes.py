@@ -5,7 +5,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader
 
-from cases import normal, refused, rng
+from cases import Net, normal, refused, rng
 import symbayes.all as sb
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.base import stack_posteriors
@@ -24,10 +24,7 @@ def declared(likelihood, y, shape):
     likelihood.check(y, shape)
     return likelihood
 
-class Then(nn.Module):
-    "A network, and a function of its outputs"
-    def __init__(self, net, f): super().__init__(); self.net, self.f = net, f
-    def forward(self, x): return self.f(self.net(x))
+def then(net, f) -> Net: return Net(lambda s, x: f(s.net(x)), net=net)
 
 def segmenting(): return sb.seeded_module(lambda: nn.Sequential(nn.Conv2d(1, 4, 3, padding=1), nn.Tanh(), nn.Conv2d(4, 3, 1)), 0).double()
 def reading(out): return sb.seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, out)), 0).double()
@@ -52,7 +49,7 @@ cases = {
     'regression of rows': (lambda: reading(2), Gaussian(.3), rows, normal(8, 6, 2, seed=3), (6, 2), normal_loss(.3)),
     'image to image': (segmenting, Gaussian(.3), images, normal(8, 3, 5, 4, seed=4), (3, 5, 4), normal_loss(.3)),
     'one output a token': (lambda: reading(1), Gaussian(.3), rows, normal(8, 6, seed=5), (6, 1), lambda o, y: normal_loss(.3)(o[..., 0], y)),
-    'yes or no of pixels': (lambda: Then(segmenting(), lambda t: t[:, :1]), Bernoulli(), images, labels(8, 1, 5, 4, classes=2), (1, 5, 4),
+    'yes or no of pixels': (lambda: then(segmenting(), lambda t: t[:, :1]), Bernoulli(), images, labels(8, 1, 5, 4, classes=2), (1, 5, 4),
         lambda o, y: F.binary_cross_entropy_with_logits(o, y.to(o), reduction='none')),
     'counts of tokens': (lambda: reading(2), Poisson(), rows, labels(8, 6, 2, classes=5), (6, 2), lambda o, y: F.poisson_nll_loss(o, y.to(o), reduction='none')+torch.lgamma(y.to(o)+1)),
 }
@@ -60,7 +57,7 @@ cases = {
 def problems(case):
     make, likelihood, x, y, shape, loss = cases[case]
     net = make()
-    return sb.Problem(net, prior, likelihood, (x, y)), sb.Problem(Then(net, lambda t: t.flatten(1)), prior, Flattened(shape, loss, y.ndim-1), (x, y))
+    return sb.Problem(net, prior, likelihood, (x, y)), sb.Problem(then(net, lambda t: t.flatten(1)), prior, Flattened(shape, loss, y.ndim-1), (x, y))
 
 def posteriors(p, flat, std=.1):
     q, r = sb.MeanField.from_module(p.model, std), sb.MeanField.from_module(flat.model, std)
@@ -300,7 +297,7 @@ def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(case, ax
     "The flattened one has a row for each label that counts"
     net, (likelihood, y, at) = reading(3), partly[case]
     if axis==1 and y.is_floating_point(): return
-    model = Then(net, lambda t: t.movedim(-1, axis)) if axis==1 else net
+    model = then(net, lambda t: t.movedim(-1, axis)) if axis==1 else net
     weights = torch.arange(8.).double()/4+.25 if weigh else None
     tokens = sb.Problem(model, prior, likelihood, (rows, y), None, weights=weights)
     seen = (at(y)!=-100) if y.ndim==2 else ~y.isnan().any(-1)

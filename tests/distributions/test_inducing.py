@@ -5,7 +5,7 @@ import pytest, torch
 from torch import nn
 from torch.distributions import MultivariateNormal
 
-from cases import close, mlp, prior_of, refused, rng, rngs
+from cases import close, mlp, Net, prior_of, refused, rng, rngs
 from symbayes.core.networks import network_outputs
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.inducing import InducingPosterior
@@ -84,18 +84,10 @@ def test_moments_of_sites():
         close(volume[:, 0], -.5*torch.logdet(precision))
         close(s.conditional_variance()[:, 0], 1/precision.diagonal(dim1=-2, dim2=-1))
 
-class Residual(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.out, self.b, self.a = nn.Linear(3, 1), nn.Linear(3, 3), nn.Linear(2, 3)
-    def forward(self, x):
-        h = self.a(x)
-        return self.out(torch.tanh(h+self.b(torch.tanh(h))))
-
 @pytest.mark.parametrize('signed', [False, True])
 def test_a_stream_that_several_layers_write_to(signed):
     "One label, whose units come out of two layers"
-    net = Residual().double()
+    net = Net(lambda s, x: s.out(((h := s.a(x))+s.b(h.tanh())).tanh()), out=(3, 1), b=(3, 3), a=(2, 3)).double()
     axes = {'out.weight': (1, 'h'), 'out.bias': (1,), 'b.weight': ('h', 'h'), 'b.bias': ('h',), 'a.weight': ('h', 2), 'a.bias': ('h',)}
     g = PermutationGroup({'h': 3}, axes, frozenset({'h'} if signed else ())).verify(net, randn(0, 5, 2))
     q = InducingPosterior.from_module(net, IsotropicNormal(.8), randn(1, 4, 2), precision=4., generator=rng(0))
@@ -144,20 +136,17 @@ def convolutional(*, pooled=False):
     return nn.Sequential(nn.Conv2d(2, 3, 3, padding=(1, 0), stride=(2, 1)), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(3, 3, (1, 2), dilation=(1, 2)), nn.Tanh(),
         *ends).double()
 
-class Rows(nn.Module):
-    "A linear layer at each position of a sequence, with a residual sum"
-    def __init__(self): super().__init__(); self.into, self.inner, self.out = nn.Linear(2, 3), nn.Linear(3, 3), nn.Linear(3, 1)
-    def forward(self, x):
-        h = self.into(x).tanh()
-        return self.out((h+self.inner(h).relu()).mean(1))
+def rows_of_a_sequence() -> Net:
+    "A linear layer at each position, with a residual sum"
+    return Net(lambda s, x: s.out(((h := s.into(x).tanh())+s.inner(h).relu()).mean(1)), into=(2, 3), inner=(3, 3), out=(3, 1)).double()
 
 @pytest.mark.parametrize('make,shape,patches,positions', [(convolutional, (2, 8, 12), None, (40, 6, 1)), (partial(convolutional, pooled=True), (2, 8, 12), 7, (40, 6, 6)),
-    (lambda: Rows().double(), (5, 2), 4, (5, 5, 1))])
+    (rows_of_a_sequence, (5, 2), 4, (5, 5, 1))])
 def test_layers_with_positions(tmp_path, make, shape, patches, positions):
     "Convolutions and linear layers at many positions: what arrives, densities, one permanent each, moves, files, training"
     net, x, y = make(), randn(0, 4, *shape), torch.arange(4)%2
-    likelihood = Gaussian(.5) if type(net) is Rows else Categorical()
-    y = randn(1, 4, 1) if type(net) is Rows else y
+    likelihood = Gaussian(.5) if type(net) is Net else Categorical()
+    y = randn(1, 4, 1) if type(net) is Net else y
     prior = IsotropicNormal(.7)
     q = InducingPosterior.from_module(net, prior, x, targets=y, likelihood=likelihood, precision=30., patches=patches, generator=rng(0))
     assert tuple(s.positions for s in q.steps)==positions and q.M==4
@@ -189,18 +178,9 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
 def test_bad_input():
     bad('NaN or infinite', None, torch.full((3, 2), float('nan')))
     bad('give both or none', targets=randn(0, 4, 1))
-    class Twice(nn.Module):
-        def __init__(self): super().__init__(); self.a = nn.Linear(2, 2).double()
-        def forward(self, x): return self.a(self.a(x))
-    bad("layer 'a' is called twice", Twice())
-    class Idle(nn.Module):
-        def __init__(self): super().__init__(); self.a, self.b = nn.Linear(2, 2).double(), nn.Linear(2, 2).double()
-        def forward(self, x): return self.a(x)
-    bad("layer 'b' is not called", Idle())
-    class Mixing(nn.Module):
-        def __init__(self): super().__init__(); self.a = nn.Linear(2, 2).double()
-        def forward(self, x): return self.a(x-x.mean(0))
-    bad('do not see each other', Mixing())
+    bad("layer 'a' is called twice", Net(lambda s, x: s.a(s.a(x)), a=(2, 2)).double())
+    bad("layer 'b' is not called", Net(lambda s, x: s.a(x), a=(2, 2), b=(2, 2)).double())
+    bad('do not see each other', Net(lambda s, x: s.a(x-x.mean(0)), a=(2, 2)).double())
     image = randn(0, 4, 2, 5, 5)
     for says,conv,how in (('has groups, or padding by', nn.Conv2d(2, 2, 3, groups=2), {}), ("padding by 'zeros' or 'same'", nn.Conv2d(2, 2, 3, padding='same'), {}),
             (r"Conv2d '0' receives a tensor of shape \(4, 2, 5, 5\), expected \(4, 3, height, width\)", nn.Conv2d(3, 2, 3), {}),

@@ -9,7 +9,7 @@ from torch import nn
 from cases import refused
 import symbayes.all as sb
 from symbayes.core.random import streams
-from symbayes.core.tensors import Layout
+from symbayes.core.tensors import Layout, free_parameters
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.testing.model_laws import check_likelihood_laws
 from symbayes.testing.model_laws import check_prior_laws
@@ -53,7 +53,7 @@ class OneWidth(Posterior):
     @classmethod
     def around(cls, net, width):
         layout = Layout.of(net)
-        return cls(layout, layout.flatten({k: p.detach() for k,p in net.named_parameters()}), torch.tensor([width]).log())
+        return cls(layout, layout.flatten(free_parameters(net)), torch.tensor([width]).log())
     def flat_std(self): return self.log_width.exp().expand(self.loc.shape)
     def scaled_normals(self, eps): return eps*self.log_width.exp().unsqueeze(-2)
     def log_volume(self): return self.layout.numel*self.log_width[..., 0]

@@ -2,7 +2,7 @@
 import pytest, torch
 from torch import nn
 
-from cases import Case, dense_log_prob, make_posterior, random_params, refused, rng, row_families
+from cases import Case, dense_log_prob, make_posterior, Net, normal, random_params, refused, rng, row_families
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.unit_gaussian import MatrixNormal
@@ -60,13 +60,9 @@ def test_priors_that_rotations_keep():
 
 def test_rows_of_another_label_are_not_taken_for_ours():
     "Two pairs of factors whose labels share a name: the density ratio is that of the weights that are turned"
-    class Pairs(nn.Module):
-        def __init__(self):
-            super().__init__()
-            for k in 'uvab': setattr(self, k, nn.Parameter(torch.randn(4, 2, generator=rng(ord(k)), dtype=torch.float64)))
-        def forward(self, x): return x@self.u@self.v.T + x@self.a@self.b.T
+    pairs = Net(lambda s, x: x@s.u@s.v.T + x@s.a@s.b.T, **{k: nn.Parameter(normal(4, 2, seed=ord(k))) for k in 'uvab'})
     ours, other = (RotationGroup({'r': 2}, {k: (4, 'r' if k in on else 2) for k in 'uvab'}) for on in ('uv', 'ab'))
-    q = MatrixNormal.from_module(Pairs(), ours, std=.5)
+    q = MatrixNormal.from_module(pairs, ours, std=.5)
     w = q.sample(4, rng(0))
     a = other.sample(4, 3, generator=rng(1))
     moved = other.act(other.inverse(a), {k: t.unsqueeze(1) for k,t in w.items()})

@@ -6,9 +6,10 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, IterableDataset, TensorDataset
 
-from cases import refused, rng
+from cases import Net, refused, rng
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
+from symbayes.core.tensors import free_parameters
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
@@ -49,7 +50,7 @@ def test_a_prior_that_is_not_invariant_goes_without_a_group():
 
 def test_data_of_every_kind_are_the_same_problem():
     model, arrays = net(), (x.numpy(), y.numpy())
-    w = {k: p.detach() for k,p in model.named_parameters()}
+    w = free_parameters(model)
     of = lambda data: Problem(model, prior, noise, data, None)
     for data in (arrays, TensorDataset(x, y), DataLoader(TensorDataset(x, y), 7), (x.double(), y.double()), (x.double().numpy(), y.double().numpy())):
         assert of(data).n==30 and torch.allclose(of(data).log_density(w), of((x, y)).log_density(w))
@@ -74,23 +75,11 @@ def test_bad_parts_are_one_line(change, line):
     refused(line, lambda: Problem(**parts | change))
 
 def test_a_group_that_cannot_be_found_says_what_to_do():
-    class Branches(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.a = nn.Linear(2, 1)
-        def forward(self, x): return self.a(x) if x.sum()>0 else -self.a(x)
-    refused('group=None goes without', lambda: Problem(Branches(), prior, noise, (x, y)))
-
-class Shifted(nn.Module):
-    "A buffer is added to the output"
-    def __init__(self):
-        super().__init__()
-        self.lin = nn.Linear(2, 1)
-        self.register_buffer('c', torch.zeros(()))
-    def forward(self, x): return self.lin(x)+self.c
+    branches = Net(lambda s, x: s.a(x) if x.sum()>0 else -s.a(x), a=(2, 1))
+    refused('group=None goes without', lambda: Problem(branches, prior, noise, (x, y)))
 
 def test_buffers_of_members_count_in_the_log_density():
-    model, buffers = Shifted(), {'c': torch.tensor([0., 50.])}
+    model, buffers = Net(lambda s, x: s.lin(x)+s.c, lin=(2, 1), c=torch.zeros(())), {'c': torch.tensor([0., 50.])}
     q = MeanField.from_module([model]*2, .01)
     problem = Problem(model, prior, noise, (x, y), None, buffers)
     bounds = importance_bound(problem, q, n=4, repeats=3, generator=[rng(0), rng(1)], progress=False).mean
@@ -168,20 +157,15 @@ def test_a_weight_that_was_frozen_later_counts_as_missing():
     refused(r"'0.weight' is \(5, 2\) in the posterior and missing in the model", ends, problem, q)
     assert np.isfinite(ends(problem, posterior(model)))
 
-class ByLength(nn.Module):
+def by_length(change) -> Net:
     "A network that does something else for many rows"
-    def __init__(self, change):
-        super().__init__()
-        self.inner, self.last, self.change = nn.Linear(2, 4), nn.Linear(4, 1), change
-    def forward(self, x):
-        h = torch.tanh(self.inner(x))
-        return self.last(h if len(x)<100 else self.change(h))
+    return Net(lambda s, x: s.last(s.inner(x).tanh() if len(x)<100 else change(s.inner(x).tanh())), inner=(2, 4), last=(4, 1))
 
 @pytest.mark.defect('A12')
 def test_a_symmetry_of_few_rows_alone_is_refused_at_the_rows_of_training():
     "A fit by batches that are small enough is right; a change that keeps the symmetry is none"
     rows = torch.randn(200, 2, generator=rng(0))
-    signed, plain = (Problem(ByLength(f), prior, noise, (rows, rows[:, :1])) for f in (torch.relu, torch.sin))
+    signed, plain = (Problem(by_length(f), prior, noise, (rows, rows[:, :1])) for f in (torch.relu, torch.sin))
     assert signed.group.signed and plain.group.signed
     def fitted(p, **how): return fit(p, MeanField.from_module(p.model, .1), epochs=1, **how, **quiet)
     refused('group', fitted, signed)

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.distributions import MultivariateNormal
 
-from cases import mlp, normal, refused, rng
+from cases import Function, mlp, normal, refused, rng
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.annealing import PathDensity, log_mean, marginal_target
@@ -98,15 +98,12 @@ def test_doubt_is_said():
 
 # an optimum that the chains have missed
 
-class Sine(nn.Module):
-    def forward(self, t): return t.sin()
-
 def sines(i: int) -> tuple:
     "A sine with little noise, for a network of one to five units"
     h, s, w = 1+i%5, (.01, .03, .1)[i//5%3], (5., 12.)[i//15]
     x = torch.linspace(-3, 3, 40, dtype=torch.float64).unsqueeze(1)
     y = (4*s if w>5 else .4)*torch.sin(w*x) + s*normal(40, 1, seed=i)
-    return nn.Sequential(nn.Linear(1, h), Sine(), nn.Linear(h, 1)).double(), IsotropicNormal(3.), Gaussian(s), (x, y)
+    return nn.Sequential(nn.Linear(1, h), Function(torch.sin), nn.Linear(h, 1)).double(), IsotropicNormal(3.), Gaussian(s), (x, y)
 
 def strong_search(model, prior, likelihood, data) -> float:
     "Laplace's approximation at the best of many more optima; with one unit the integral on a grid"

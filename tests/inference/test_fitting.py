@@ -12,7 +12,7 @@ from torch.distributions import MultivariateNormal
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
-from cases import cases, families, make_posterior, members_of, mlp, normal, refused, rng, rngs
+from cases import cases, families, make_posterior, members_of, mlp, Net, normal, refused, rng, rngs
 from lengths import by_turns
 from symbayes.all import *
 from symbayes.discovery.finding import would_be_group
@@ -196,15 +196,11 @@ def test_epochs_that_were_too_few_are_said(epochs, says, capsys):
     assert re.search(says, capsys.readouterr().out)
 
 # --- members that differ in what is fixed, and compiled steps
-class Fixed(nn.Module):
-    def __init__(self, seed):
-        super().__init__()
-        self.inner, self.last = nn.Linear(3, 4), nn.Linear(4, 2)
-        self.register_buffer('mix', torch.randn(4, 4, generator=rng(seed)))
-    def forward(self, x): return self.last(self.inner(x).tanh() @ self.mix.mT)
+def mixing(seed: int) -> Net:
+    return Net(lambda s, x: s.last(s.inner(x).tanh() @ s.mix.mT), inner=(3, 4), last=(4, 2), mix=torch.randn(4, 4, generator=rng(seed)))
 
 def fixed_stack(n=3, dtype=torch.float64):
-    nets = [seeded_module(partial(Fixed, i), i).to(dtype) for i in range(n)]
+    nets = [seeded_module(partial(mixing, i), i).to(dtype) for i in range(n)]
     return nets, MeanField.from_module(nets, .1), member_buffers(nets)
 
 @pytest.mark.parametrize('options', [dict(), dict(local_reparam=True), dict(batch_size=9), dict(local_reparam=True, batch_size=9, n_samples=2), dict(stopping=Stopping((x[:5], y[:5]), 2))], ids=['plain', 'local', 'batches', 'local batches', 'stopping'])
@@ -306,15 +302,11 @@ def test_loaders_that_do_not_fit_are_one_line(tmp_path):
 
 # networks that take several tensors
 
-class Two(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
-    def forward(self, first, second): return self.b((self.a(first)*second).tanh())
+def two_inputs() -> Net: return Net(lambda s, first, second: s.b((s.a(first)*second).tanh()), a=(3, 4), b=(4, 2))
 
 @pytest.mark.parametrize('batch_size,members,local', by_turns(2, [7, None], [None, 2], [False, True]), ids=str)
 def test_tuples_and_dicts_of_inputs(local, members, batch_size):
-    two = seeded_module(Two, 0).double()
+    two = seeded_module(two_inputs, 0).double()
     second = torch.rand(24, 1, generator=rng(5), dtype=torch.float64)
     g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}, {'h'})
     found = []

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.nn.utils import parametrizations
 
-from cases import refused
+from cases import recurrent, refused
 import symbayes.all as sb
 from symbayes.inference import laplace_evidence
 from symbayes.core.messages import SymbayesError
@@ -210,14 +210,9 @@ def test_outputs_and_densities_draw_from_the_given_generator():
 @pytest.mark.defect('A11')
 def test_dropout_draws_from_the_given_generator():
     "Two calls of `elbo` with one seed agree, also under a recurrent layer or attention, which drop by themselves"
-    class Dropping(nn.Module):
-        def __init__(self, layer):
-            super().__init__()
-            self.layer, self.last = layer, nn.Linear(4, 1)
-        def forward(self, x): return self.last(self.layer(x)[0][:, -1])
     steps = torch.randn(6, 5, 4, generator=rng())
     for layer in (nn.GRU(4, 4, 2, dropout=.5, batch_first=True), nn.TransformerEncoderLayer(4, 2, 8, batch_first=True)):
-        model = Dropping(layer) if isinstance(layer, nn.GRU) else nn.Sequential(layer, nn.Flatten(), nn.Linear(20, 1))
+        model = recurrent(layer, 4, 1) if isinstance(layer, nn.GRU) else nn.Sequential(layer, nn.Flatten(), nn.Linear(20, 1))
         assert effects_of(model, steps)==Effects(draws=True)
         q = sb.MeanField.from_module(model, .01)
         a, b = (sb.elbo(model, q, prior, noise, (steps, y[:6]), 6, generator=rng()).log_lik for _ in range(2))

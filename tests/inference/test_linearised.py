@@ -5,11 +5,12 @@ import pytest
 import torch
 from torch import nn
 
-from cases import normal, refused, rng, tanh_net
+from cases import Net, normal, recurrent, refused, rng, tanh_net
 import symbayes as sb
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
+from symbayes.core.tensors import free_parameters
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions import (
     CollapsedLastLayer, InducingPosterior, KroneckerGaussian, Point, Samples, freeze, frozen_features, last_layer_problem)
@@ -18,7 +19,6 @@ from symbayes.core.doors import import_torchvision
 from symbayes.testing import check_family_laws
 
 def mlp(*sizes, seed=0): return tanh_net(*sizes, seed=seed).double()
-def weights(net): return {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
 quiet = dict(progress=False)
 
 def sine(seed=0):
@@ -62,7 +62,7 @@ def test_moments_are_those_of_laplace_torch(structure, kind):
 
 def dense_moments(net, q, x):
     "Outputs' covariance by the Jacobian and the sum of the covariance's columns, drawn from the family's own linear map"
-    jacobian = torch.func.jacrev(lambda w: torch.func.functional_call(net, w, (x,)))(weights(net))
+    jacobian = torch.func.jacrev(lambda w: torch.func.functional_call(net, w, (x,)))(free_parameters(net))
     rows = torch.cat([t.flatten(2) for t in jacobian.values()], -1)
     root = q.scaled_normals(torch.eye(q.n_normals, dtype=torch.float64)).detach()  # one column of the root a row
     covariance = root.mT@root
@@ -116,7 +116,7 @@ def test_what_says_so_is_predicted_with_the_linearised_network(name, tmp_path):
 def test_kronecker_gaussian_obeys_the_laws():
     for q in (gaussian('kron')[1], gaussian('full')[1]): check_family_laws(q)
     one = sb.IsotropicNormal(.5)
-    two = {k: torch.stack([t, t+.1]) for k,t in weights(gaussian('kron')[0]).items()}
+    two = {k: torch.stack([t, t+.1]) for k,t in free_parameters(gaussian('kron')[0]).items()}
     stack = sb.laplace(mlp(2, 4, 3), one, targets['classes'][0], (normal(30, 2), targets['classes'][1]), two, structure='kron', **quiet)
     check_family_laws(stack)
     assert isinstance(stack, KroneckerGaussian) and stack.batch_shape==(2,)
@@ -141,14 +141,10 @@ def test_linearised_predictions_are_those_of_the_public_record():
 @pytest.mark.parametrize('make', [lambda: nn.LSTM(3, 4, batch_first=True), lambda: nn.GRU(3, 4, batch_first=True), lambda: nn.TransformerEncoderLayer(4, 2, 8, batch_first=True), lambda: nn.Sequential(nn.Conv1d(5, 4, 2), nn.BatchNorm1d(4), nn.ReLU())], ids=['lstm', 'gru', 'attention', 'convolution'])
 def test_networks_of_all_kinds_linearise(make):
     "Small changes of the weights change the linearised outputs as those of the network; and an operation without a rule is named"
-    class Last(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.inner, self.up, self.out = make(), nn.Linear(3, 4), nn.LazyLinear(2)
-        def forward(self, x):
-            h = self.inner(self.up(x) if isinstance(self.inner, nn.TransformerEncoderLayer) else x)
-            return self.out((h[0] if isinstance(h, tuple) else h).flatten(1))
-    net, x = seeded_module(Last, 0).eval(), torch.randn(6, 5, 3, generator=rng())
+    def call(s, x):
+        h = s.inner(s.up(x) if isinstance(s.inner, nn.TransformerEncoderLayer) else x)
+        return s.out((h[0] if isinstance(h, tuple) else h).flatten(1))
+    net, x = seeded_module(lambda: Net(call, inner=make(), up=(3, 4), out=nn.LazyLinear(2)), 0).eval(), torch.randn(6, 5, 3, generator=rng())
     net(x)
     net = net.double()
     q = sb.MeanField.from_module(net, 1e-4)
@@ -251,18 +247,14 @@ def test_linearised_gaussians_move_with_their_draws(structure):
     for i in range(2): assert torch.allclose(moved.member(i).flat_std(), q.pushforward(p.group, both.map(lambda t: t[i])).flat_std())
     assert type(sb.canonicalize(q, p.group)) is type(q)
 
-class Cell(nn.Module):
-    def __init__(self, kind, **how): super().__init__(); self.cell, self.out = kind(3, 2, batch_first=True, **how), nn.LazyLinear(2)
-    def forward(self, x): return self.out(self.cell(x)[0][:, -1])
-
 @pytest.mark.parametrize('how', [{}, dict(num_layers=2, bidirectional=True)], ids=['', 'deep'])
 @pytest.mark.parametrize('kind', [nn.RNN, nn.GRU, nn.LSTM])
 def test_curvatures_of_recurrent_cells_by_finite_differences(kind, how):
     "Their kernels have no batched derivative, so each row has a backward pass of its own; 'diag' and 'full' agree"
-    net, x, step = Cell(kind, **how).double(), normal(4, 5, 3), 1e-5
+    net, x, step = recurrent(kind(3, 2, batch_first=True, **how), 4 if how else 2, 2).double(), normal(4, 5, 3), 1e-5
     net(x)
     p = sb.Problem(net, sb.IsotropicNormal(.5), sb.Gaussian(.3), (x, normal(4, 2, seed=1)), None)
-    w, layout = weights(net), p.layout
+    w, layout = free_parameters(net), p.layout
     flat = layout.flatten(w)
     def at(flat): return network_outputs(net, layout.unflatten(flat), x).flatten()
     with torch.no_grad(): jacobian = torch.stack([(at(flat+step*e)-at(flat-step*e))/(2*step) for e in torch.eye(len(flat)).double()], 1)

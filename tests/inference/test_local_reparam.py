@@ -5,7 +5,7 @@ import torch
 from torch import nn
 from torch.distributions import Normal
 
-from cases import cases, make_posterior, members_of, normal, refused, rng
+from cases import cases, make_posterior, members_of, Net, normal, recurrent, refused, rng
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.distributions.gaussian import MeanField
@@ -82,36 +82,24 @@ def test_local_draws_need_independent_weights():
 
 # a weight that is read twice
 
-class Penalised(nn.Module):
+def penalised() -> Net:
     "Its second layer's bias is added once more, far from the layer"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 5), nn.Linear(5, 3)
-    def forward(self, x): return self.b(self.a(x).tanh()) + self.b.bias
+    return Net(lambda s, x: s.b(s.a(x).tanh()) + s.b.bias, a=(3, 5), b=(5, 3)).double()
 
-class Placed(nn.Module):
+def placed() -> Net:
     "Takes kind, device and shape of its weights, but not their values"
-    def __init__(self):
-        super().__init__()
-        self.a = nn.Linear(3, 3)
-    def forward(self, x): return self.a(x.to(self.a.weight))+torch.zeros_like(self.a.bias)+self.a.weight.new_zeros(3)
+    return Net(lambda s, x: s.a(x.to(s.a.weight))+torch.zeros_like(s.a.bias)+s.a.weight.new_zeros(3), a=(3, 3)).double()
 
 def test_local_draws_take_a_network_that_reads_kinds_of_weights():
     x = normal(6, 3)
-    model = Placed().double()
+    model = placed()
     assert len(fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
 
 def test_local_draws_refuse_a_weight_that_is_read_elsewhere():
-    model = Penalised().double()
+    model = penalised()
     refused("layer 'b': its weight is also read outside", lambda: fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
     fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1)
 
-class Recurrent(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.rnn, self.out = nn.GRU(3, 4, batch_first=True), nn.Linear(4, 2)
-    def forward(self, x): return self.out(self.rnn(x)[0][:, -1])
-
 def test_local_draws_of_recurrent_networks_are_refused_in_one_line():
-    model, xs = Recurrent().double(), normal(24, 5, 3)
+    model, xs = recurrent(nn.GRU(3, 4, batch_first=True), 4, 2).double(), normal(24, 5, 3)
     refused('local_reparam=False', lambda: fitted(MeanField.from_module(model, .1), data=(xs, y), model=model, epochs=1, local_reparam=True))

@@ -8,9 +8,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from cases import mlp, refused, tanh_net
+from cases import mlp, Net, recurrent, refused, tanh_net
 from symbayes.all import *
-from symbayes.core.tensors import Params
+from symbayes.core.tensors import Params, free_parameters
 from symbayes.distributions.gaussian import KroneckerGaussian
 from symbayes.inference import convergence
 from symbayes.inference.descent import HMCState, baoa_step
@@ -22,12 +22,14 @@ def regression(n: int = 60, dtype: torch.dtype = torch.float64) -> tuple[Tensor,
     x = torch.randn(n, 2, generator=streams(0, 'x')) @ torch.tensor([[1., .6], [0., .8]])
     return x.to(dtype), (x@torch.tensor([[1.], [-.5]]) + .3 + noise*torch.randn(n, 1, generator=streams(0, 'noise'))).to(dtype)
 
+def with_one(x: Tensor) -> Tensor: return torch.cat([x, torch.ones(len(x), 1)], -1)
+
 def line() -> nn.Linear: return seeded_module(lambda: nn.Linear(2, 1), 0).double()
 
 def closed_form(std: Tensor|float = 1., mean: float = 0.) -> tuple[Params, Tensor]:
     "Mode and covariance of the linear regression"
     (x, y), std = regression(), torch.as_tensor(std).double().expand(3)
-    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    phi = with_one(x)
     covariance = torch.linalg.inv(phi.T@phi/noise**2 + torch.diag(std**-2))
     best = covariance @ (phi.T@y[:, 0]/noise**2 + mean/std**2)
     return {'weight': best[None, :2], 'bias': best[2:]}, covariance
@@ -69,12 +71,9 @@ def test_kronecker_factors_are_exact_for_one_example(lik, frozen):
     root = q.root_products(torch.eye(q.layout.numel, dtype=torch.float64))
     assert torch.allclose(root@root.mT, exact.distribution().covariance_matrix, rtol=1e-6, atol=1e-9)
 
-class Written(nn.Module):
+def written(through) -> Net:
     "A network of two layers whose pass is given"
-    def __init__(self, through):
-        super().__init__()
-        self.a, self.c, self.through = nn.Linear(2, 2), nn.Linear(2, 3), through
-    def forward(self, x): return self.through(self, x)
+    return seeded_module(lambda: Net(through, a=(2, 2), c=(2, 3)), 0).double()
 
 def added_in_place(net, x):
     h = x*1.
@@ -96,7 +95,7 @@ same_factors['constant input'] = lambda net, x: net.c(net.a(x.new_ones(1, 2)).ta
 def test_kronecker_factors_however_a_pass_is_written(ways, n):
     "Rows find their examples, whose weights differ, also where there are as many tokens"
     x = torch.randn(n, *[5]*(ways[1] is tokens), 2, dtype=torch.float64, generator=streams(0, 'x'))
-    nets = [seeded_module(lambda t=t: Written(t), 0).double() for t in ways]
+    nets = [written(t) for t in ways]
     data = (x, torch.arange(n)%3)
     q, r = (laplace(Problem(m, IsotropicNormal(1.), Categorical(), data, None, weights=torch.arange(n)+1.), m, structure='kron', rescale=False, progress=False) for m in nets)
     assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-9)
@@ -113,10 +112,10 @@ def test_kronecker_factors_of_a_likelihood_with_one_axis_of_targets():
     assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-9)
 
 def test_weights_of_several_uses_have_no_kronecker_factors():
-    tied = seeded_module(lambda: Written(plain), 0).double()
+    tied = written(plain)
     tied.b = nn.Linear(2, 2).double()
-    tied.b.weight, tied.through = tied.a.weight, lambda net, x: net.c(net.b(net.a(x)))
-    decoder = seeded_module(lambda: Written(lambda net, x: net.c(net.a(x)@net.a.weight.T)), 0).double()
+    tied.b.weight, tied.call = tied.a.weight, lambda net, x: net.c(net.b(net.a(x)))
+    decoder = written(lambda net, x: net.c(net.a(x)@net.a.weight.T))
     for net, words in ((tied, 'belong to several layers'), (decoder, 'are used outside of their layers')):
         p = Problem(net, IsotropicNormal(1.), Gaussian(.5), (torch.randn(4, 2).double(), torch.randn(4, 3).double()), None)
         refused(rf"\['a.weight'\] {words}, so they have no Kronecker factors: structure='diag'", laplace, p, net, structure='kron', progress=False)
@@ -128,7 +127,7 @@ def test_curvature_of_any_likelihood_by_finite_differences():
         net, prior = line(), StudentTPrior(4., .7)
         layout = Layout.of(net)
         q = laplace(net, prior, lik, (x, y), net)
-        w = layout.flatten({k: p.detach() for k,p in net.named_parameters()})
+        w = layout.flatten(free_parameters(net))
         f = lambda v: -(lik.log_prob(x@v[:2, None]+v[2], lik.targets(y)).sum()+prior.log_prob(layout, layout.unflatten(v)))
         h = torch.stack([(f(w+1e-4*e)+f(w-1e-4*e)-2*f(w))/1e-8 for e in torch.eye(3).double()])
         torch.testing.assert_close(q.flat_std(), h.rsqrt(), rtol=1e-4, atol=0)
@@ -139,7 +138,7 @@ def test_swag_takes_the_iterates_of_its_descent():
     "Plain gradient descent on all examples, done here by hand"
     (x, y), net = regression(), line()
     w, path = torch.cat([net.weight.detach().flatten(), net.bias.detach()]), []
-    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    phi = with_one(x)
     for i in range(12):
         w = w-.05*((phi.T@(phi@w-y[:, 0])/noise**2 + w/2.**2)/len(x))
         if i>=3 and (i-3)%2==0: path.append(w)
@@ -189,15 +188,6 @@ def test_steps_are_those_of_posteriors():
 
 # MC dropout
 
-class Branches(nn.Module):
-    "Its dropout layer is read twice"
-    def __init__(self):
-        super().__init__()
-        self.inner, self.drop, self.outer = nn.Linear(2, 3), nn.Dropout(.5), nn.Linear(3, 3)
-    def forward(self, x):
-        h = self.drop(self.inner(x).tanh())
-        return (self.outer(h)+h).sum(-1, keepdim=True)
-
 def images() -> dict[str, nn.Module]:
     conv = lambda **o: nn.Conv2d(4, 6, 3, **o)
     head = lambda n: (nn.Flatten(), nn.Linear(n, 2))
@@ -236,7 +226,7 @@ def test_dropout_in_front_of_the_last_layer_is_trained_with_it():
     "Linear regression under dropout is ridge regression: the minimum is in closed form (Wager et al. 2013)"
     (x, y), p = regression(), .3
     q = mc_dropout(line(), IsotropicNormal(1e3), Gaussian(noise), (x, y), p=p, n_draws=4000, training=dict(epochs=1500, lr=.05), generator=streams(0, 'q'))
-    phi = torch.cat([x, torch.ones(len(x), 1)], -1)
+    phi = with_one(x)
     ridge = torch.diag(torch.cat([(x**2).sum(0)*p/(1-p), torch.zeros(1).double()]))
     best = torch.linalg.solve(phi.T@phi+ridge, phi.T@y[:, 0])
     found = torch.cat([q.mean['weight'][0], q.mean['bias']])
@@ -244,7 +234,8 @@ def test_dropout_in_front_of_the_last_layer_is_trained_with_it():
 
 def test_what_dropout_refuses():
     prior, lik, data = IsotropicNormal(1.), Gaussian(noise), regression()
-    net = Branches().double()
+    net = Net(lambda s, x: (s.outer(h := s.drop(s.inner(x).tanh()))+h).sum(-1, keepdim=True), inner=(2, 3), drop=nn.Dropout(.5),
+        outer=(3, 3)).double()  # read twice
     refused('are no scalings of columns: outputs differ', mc_dropout, net, prior, lik, data, net)
     end = nn.Sequential(nn.Linear(2, 1), nn.Dropout(.1)).double()
     refused("dropout layer '1' has no linear layer or convolution behind it", mc_dropout, end, prior, lik, data, end)
@@ -287,12 +278,7 @@ def test_modes_are_pooled_in_order():
 
 
 def test_frozen_weights_and_several_inputs():
-    class Sum(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.a, self.b = nn.Linear(2, 1), nn.Linear(2, 1)
-        def forward(self, u, v): return self.a(u)+self.b(v)
-    net, (x, y) = Sum().double(), regression()
+    net, (x, y) = Net(lambda s, u, v: s.a(u)+s.b(v), a=(2, 1), b=(2, 1)).double(), regression()
     net.b.requires_grad_(False)
     for name in ('diag', 'full', 'swag', 'sghmc'):
         q = quick[name](net, IsotropicNormal(1.), Gaussian(noise), ({'u': x, 'v': x.flip(1)}, y), net, generator=streams(0, 'q'))
@@ -324,7 +310,7 @@ def scaled_case(dims: tuple[int, ...] = (2, 7, 5, 1)):
     y = (x[:, :1]*x[:, 1:]).tanh() + .2*torch.randn(40, 1, generator=streams(0, 'y'), dtype=torch.float64)
     prior = IsotropicNormal({k: .4+.2*i for i,k in enumerate(dict(net.named_parameters()))})
     problem = Problem(net, prior, Gaussian(.3), (x, y), None)
-    w = {k: p.detach() for k,p in net.named_parameters()}
+    w = free_parameters(net)
     group = scaling_group(net, x[:8])
     return problem, w, group, [group.act(group.sample(spread=.7, generator=streams(i, 'scale')), w) for i in range(100)]
 
@@ -369,30 +355,16 @@ def test_nothing_that_laplace_says_depends_on_scales(tried):
 
 quiet = dict(progress=False)
 
-class Residual(nn.Module):
-    def __init__(self, norm=lambda c: nn.GroupNorm(2, c)):
-        super().__init__()
-        self.first, self.norm, self.inner, self.out = nn.Conv2d(2, 4, 3, 1, 1), norm(4), nn.Conv2d(4, 4, 3, 1, 1, bias=False), nn.Linear(4, 3)
-    def forward(self, x):
-        x = self.norm(self.first(x)).relu()
-        return self.out((x+self.inner(x)).relu().mean((2, 3)))
-
-class Gain(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.inner, self.gain = nn.Linear(50, 3), nn.Parameter(torch.ones(3))
-    def forward(self, x): return self.gain*self.inner(x.flatten(1))
-
-class Recurrent(nn.Module):
-    "`vmap` has no rule for its layer"
-    def __init__(self):
-        super().__init__()
-        self.gru, self.out = nn.GRU(10, 4, batch_first=True), nn.Linear(4, 3)
-    def forward(self, x): return self.out(self.gru(x.flatten(1).unflatten(1, (5, 10)))[0][:, -1])
+def residual(norm=lambda c: nn.GroupNorm(2, c)) -> Net:
+    def call(s, x):
+        x = s.norm(s.first(x)).relu()
+        return s.out((x+s.inner(x)).relu().mean((2, 3)))
+    return Net(call, first=nn.Conv2d(2, 4, 3, 1, 1), norm=norm(4), inner=nn.Conv2d(4, 4, 3, 1, 1, bias=False), out=(4, 3))
 
 def mlp_ense(act=nn.Tanh): return nn.Sequential(nn.Flatten(), nn.Linear(50, 6), act(), nn.Linear(6, 3))
 
-networks = {'mlp': mlp_ense, 'residual': Residual, 'recurrent': Recurrent, 'batch norm, evaluated': lambda: Residual(nn.BatchNorm2d).eval(),
+networks = {'mlp': mlp_ense, 'residual': residual, 'recurrent': lambda: nn.Sequential(nn.Flatten(), nn.Unflatten(1, (5, 10)), recurrent(nn.GRU(10, 4, batch_first=True), 4, 3)),  # `vmap` has no rule for it
+    'batch norm, evaluated': lambda: residual(nn.BatchNorm2d).eval(),
     'layer norm': lambda: nn.Sequential(nn.Conv2d(2, 3, 2), nn.LayerNorm([3, 4, 4]), nn.GELU(), nn.Flatten(), nn.Linear(48, 3), nn.LayerNorm(3))}
 
 def data(n=40, classes=3, seed=0, dtype=torch.double):
@@ -449,10 +421,10 @@ def test_ensemble():
     assert len(a)==4 and torch.equal(a.draws, b.draws)  # `make` and redrawing draw alike
     c, d, e = (ensemble(mlp_ense, None, Categorical(), xy, 4, generator=streams(s, 'members'), **short) for s in (0, 0, 1))
     assert torch.equal(c.draws, d.draws) and not torch.equal(c.draws, e.draws)
-    refused("layer 'norm' .* would change its buffers", lambda: ensemble(lambda: Residual(nn.BatchNorm2d), None, Categorical(), xy, 2, **short))
-    refused('reset_parameters', lambda: ensemble(Gain(), None, Categorical(), xy, 2))
+    refused("layer 'norm' .* would change its buffers", lambda: ensemble(lambda: residual(nn.BatchNorm2d), None, Categorical(), xy, 2, **short))
+    refused('reset_parameters', lambda: ensemble(Net(lambda s, x: s.gain*s.inner(x.flatten(1)), inner=(50, 3), gain=nn.Parameter(torch.ones(3))), None, Categorical(), xy, 2))
     def shifted(seed):
-        net = Residual(nn.BatchNorm2d).eval()
+        net = residual(nn.BatchNorm2d).eval()
         net.norm.running_mean += seed
         return net
     refused(r"buffers \['norm.running_mean'\] differ", lambda: ensemble(shifted, None, Categorical(), xy, 2))

@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.distributions import Normal
 
-from cases import cases, make_posterior, members_of, mlp, refused, rng, rngs
+from cases import cases, make_posterior, members_of, mlp, Net, refused, rng, rngs
 from symbayes.all import *
 from symbayes.distributions.prior_base import kl_monte_carlo
 from symbayes.inference.prediction import predictive_nll
@@ -55,20 +55,15 @@ def test_mode_is_put_back_after_an_error():
 
 # outputs of any shape, frozen layers, other models
 
-class Shaped(nn.Module):
+def shaped(shape: tuple) -> Net:
     "Outputs `(n,)`, `(n, 2, 2)` or `(n, 2, 2, 1)`"
-    def __init__(self, shape: tuple):
-        super().__init__()
-        self.net, self.shape = nn.Linear(3, max(1, len(shape)*4//max(1, len(shape)))), shape
-    def forward(self, x):
-        h = self.net(x)
-        return h[:, 0] if not self.shape else h.reshape(-1, *self.shape)
+    return Net(lambda s, x: s.net(x).reshape(-1, *shape), net=(3, 4 if shape else 1))
 
 @pytest.mark.parametrize('shape', [(), (2, 2), (2, 2, 1)], ids=str)
 @pytest.mark.parametrize('members', [None, 3])
 @pytest.mark.parametrize('batch_size', [5, 12, 100])
 def test_predictions_of_any_shape(shape, members, batch_size):
-    model = Shaped(shape).double()
+    model = shaped(shape).double()
     q = MeanField.from_module([model]*members if members else model, .3)
     out = predict(model, q, x, 7, batch_size=batch_size, generator=gens(members))
     close(out, network_outputs(model, q.rsample(7, gens(members)), x).detach())

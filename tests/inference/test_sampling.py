@@ -7,10 +7,8 @@ import pytest
 import torch
 from scipy import stats
 from torch import nn
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
-from cases import refused, tanh_net
+from cases import MadeEntries, refused, tanh_net
 from symbayes.all import *
 from symbayes.distributions.likelihoods import NoiseByInput
 from symbayes.inference import sampling
@@ -49,13 +47,15 @@ def started(problem, chains=3):
 kinds = 'known', 'learned', 'each output', 'by input', 'classes'
 closed = [*((k, t) for k in kinds[:-1] for t in (False, True)), ('by input', 4.)]  # also with Student-t tails, of sampled or fixed degrees of freedom
 quick = dict(draws=4, warmup=20, between=1, leaps=3, progress=False)
+def chains_of(problem): return sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+def point(density): return .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
 
 @pytest.mark.parametrize('kind, student_t', [*closed, ('classes', False)])
 def test_energies_have_their_gradients(kind, student_t):
     "Against differences of the energy, at points that were not recorded"
     problem = made(kind)
     density = ChainDensity(problem, started(problem), student_t)
-    z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
+    z = point(density)
     density.energy(z+1)
     energy, slope = density.energy(z)
     along = torch.randn(z.shape, generator=streams(2, 'z'), dtype=torch.float64)
@@ -89,7 +89,7 @@ def test_chains_sample_the_network_with_its_hooks(name):
     try:
         problem = Problem(net, IsotropicNormal(.8), Gaussian(.3), data(out=2), None)
         density = ChainDensity(problem, MeanField.from_module([net]*3, .1))
-        z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
+        z = point(density)
         energy, _ = density.energy(z)
         for e,flat in zip(energy, z):
             w = {k: t[0] for k,t in density.layout.unflatten(flat[None]).items()}
@@ -113,19 +113,11 @@ def test_posteriors_of_missing_targets_are_files_and_leave_rows_out(tmp_path):
     x, y = data(out=2)
     y[0, 0] = y[1] = torch.nan
     problem = Problem(network(out=2), IsotropicNormal(.8), Gaussian(.3), (x, y))
-    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    q = chains_of(problem)
     q.save(tmp_path/'q.safetensors')
     again = SampledPosterior.load(tmp_path/'q.safetensors', problem.model)
     assert torch.equal(again.given.y.isnan(), q.given.y.isnan()) and all(torch.equal(a, b) for a,b in zip(again.predictive(x), q.predictive(x)))
     assert q.loo_densities().isfinite().all() and q.stacking_weights().sum().item()==pytest.approx(1.)
-
-class Largest(TorchDispatchMode):
-    "The largest tensor that is made"
-    numbers = 0
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        out = func(*args, **kwargs or {})
-        self.numbers = max([self.numbers, *(t.numel() for t in tree_leaves(out) if isinstance(t, torch.Tensor))])
-        return out
 
 @pytest.mark.parametrize('kind, student_t', [*closed, ('classes', False)])
 def test_gradients_by_pieces_are_those_of_all_examples(kind, student_t, monkeypatch):
@@ -134,9 +126,9 @@ def test_gradients_by_pieces_are_those_of_all_examples(kind, student_t, monkeypa
     for budget in (2**22, 1000):
         monkeypatch.setattr(sampling, '_numbers_at_once', budget)
         density = ChainDensity(problem, started(problem), student_t)
-        z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
-        with Largest() as largest: found.append([t.clone() for t in density.energy(z)])
-        assert (len(density.pieces)>5)==(largest.numbers<=max(2000, z.numel()))==(budget==1000)
+        z = point(density)
+        with MadeEntries() as made_now: found.append([t.clone() for t in density.energy(z)])
+        assert (len(density.pieces)>5)==(made_now.largest<=max(2000, z.numel()))==(budget==1000)
     for whole,pieces in zip(*found): torch.testing.assert_close(pieces, whole, rtol=1e-9, atol=1e-9)
 
 @pytest.mark.parametrize('kind, student_t', closed)
@@ -144,7 +136,7 @@ def test_the_last_layer_is_integrated_out(kind, student_t):
     "Targets are jointly Gaussian given the hidden weights, and the precisions of the examples"
     problem = made(kind)
     density = ChainDensity(problem, started(problem), student_t)
-    z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
+    z = point(density)
     energy, _ = density.energy(z)
     w, parts, tails = density.drawn(z)
     prior, (x, y) = parts['prior'], problem.tensors
@@ -216,13 +208,13 @@ def test_chains_keep_no_graph(monkeypatch):
     "A graph of all leapfrog steps took gigabytes"
     runs, move, problem = [], sampling._move, made('learned')
     monkeypatch.setattr(sampling, '_move', lambda run, *args, **how: (runs.append(run), move(run, *args, **how))[1])
-    sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    chains_of(problem)
     assert not any(t.requires_grad for t in [*vars(runs[0].state).values(), *runs[0].kept, *runs[0].log])
 
 @pytest.mark.parametrize('kind', kinds)
 def test_a_sampled_posterior_is_one_like_the_others(kind, tmp_path):
     problem = made(kind)
-    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    q = chains_of(problem)
     assert len(q)==12 and q.chains==3 and len(q.table)==3 and ((q.table.acceptance>=0)&(q.table.acceptance<=1)).all()
     x = problem.tensors[0]
     out = predict(problem, q, x, 12)
@@ -247,7 +239,7 @@ def test_tails_are_those_of_students_t():
 
 def test_single_precision_networks_are_sampled_in_double():
     problem = made('learned', torch.float32)
-    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    q = chains_of(problem)
     assert q.draws.dtype==torch.float32 and q.predictive(problem.tensors[0])[0].dtype==torch.float64
 
 def test_networks_in_single_precision_compute_in_it_and_sums_do_not():
@@ -268,7 +260,7 @@ def test_one_start_serves_all_chains():
 
 def test_leave_one_out_densities_are_below_those_of_the_fit():
     problem = made('known')
-    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    q = chains_of(problem)
     means, stds = q.predictive(problem.tensors[0], noise=True)
     inside = torch.distributions.Normal(means, stds).log_prob(problem.tensors[1]).squeeze(-1).unflatten(0, (3, 4)).logsumexp(1)-np.log(4)
     loo = q.loo_densities()
@@ -368,7 +360,7 @@ def test_an_interrupt_keeps_the_steps_so_far(sampler, tmp_path, monkeypatch):
 
 def test_a_bound_of_draws_is_refused_and_the_remedy_works():
     problem = made('known')
-    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    q = chains_of(problem)
     refused(r'draws have no density, predict\(problem, q, x\) gives their outputs', evaluate, problem, q)
     assert predict(problem, q, problem.data[0]).shape[1:]==(12, 1)
 

@@ -3,7 +3,7 @@ import copy, time
 from functools import partial
 import numpy as np
 import pytest, torch
-from cases import refused, rng, tanh_net
+from cases import Net, recurrent, refused, rng, tanh_net
 from symbayes.all import *
 from symbayes.inference import steps as steps_room
 from symbayes.inference.objective import Objective, start_run
@@ -15,20 +15,9 @@ y = torch.sin(2*x[:, :1]) + .1*torch.randn(40, 1, generator=rng(1))
 labels, images = torch.randint(0, 3, (40,), generator=rng(2)), torch.randn(40, 1, 6, 6, generator=rng(3))
 def mlp(out=1, seed=0): return seeded_module(lambda: nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 8), nn.ReLU(), nn.Linear(8, out)), seed)
 def wide(): return tanh_net(2, 12, 1)
-class Block(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.norm, self.linear = nn.LayerNorm(6), nn.Linear(6, 6)
-    def forward(self, x): return x+self.linear(self.norm(x)).tanh()
-
-class Recurrent(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.gru, self.out = nn.GRU(2, 4, batch_first=True), nn.Linear(4, 1)
-    def forward(self, x): return self.out(self.gru(x[:, None])[0][:, -1])
-
-def residual(): return seeded_module(lambda: nn.Sequential(nn.Linear(2, 6), Block(), nn.Linear(6, 1)), 0)
-def recurrent(): return seeded_module(Recurrent, 0)
+def block() -> Net: return Net(lambda s, x: x+s.linear(s.norm(x)).tanh(), norm=nn.LayerNorm(6), linear=(6, 6))
+def residual(): return seeded_module(lambda: nn.Sequential(nn.Linear(2, 6), block(), nn.Linear(6, 1)), 0)
+def stepped(): return seeded_module(lambda: nn.Sequential(nn.Unflatten(1, (1, 2)), recurrent(nn.GRU(2, 4, batch_first=True), 4, 1)), 0)
 def conv(): return seeded_module(lambda: nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU(), nn.Flatten(), nn.Linear(64, 3)), 0)
 prior, noise = IsotropicNormal(1.), Gaussian(.2)
 
@@ -43,7 +32,7 @@ settings = {  # network, family and options of `fit`, where these are others tha
     'classes': dict(net=partial(mlp, 3), likelihood=Categorical(), data=(x, labels)), 'two classes': dict(likelihood=Bernoulli(), data=(x, (y>0).float())),
     'learned noise of a stack': dict(family=stack, likelihood=Gaussian(.3, learned=True)), 'low rank': dict(family=lambda net: LowRank.from_module(net, 3, .05, rng(4))),
     'units': dict(net=wide, family=units), 'warm-up': dict(kl_warmup=20), 'convolution': dict(net=conv, likelihood=Categorical(), data=(images, labels), batch_size=16),
-    'residual': dict(net=residual), 'recurrent': dict(net=recurrent), 'local': dict(local_reparam=True),
+    'residual': dict(net=residual), 'recurrent': dict(net=stepped), 'local': dict(local_reparam=True),
     'schedule': dict(scheduler=lambda o: torch.optim.lr_scheduler.ExponentialLR(o, .99)), 'another optimiser': dict(optimizer=torch.optim.SGD, lr=1e-4),
     'loader': dict(data=loader), 'collapsed': dict(net=wide, family=collapsed), 'inducing': dict(net=wide, family=inducing),
     'symmetrised': dict(net=wide, group=True), 'symmetrised, units merged': dict(net=wide, family=lambda net: MeanField.from_module(net, .8), group=True),

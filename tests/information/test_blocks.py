@@ -28,11 +28,14 @@ def test_gradient_through_blocks(name):
     def value(): return chain_lower_bound(q, g, g.layout.unflatten(q.loc+q.log_std.exp()*eps), log_permanent).sum()
     check_slopes(value, dict(q.named_parameters()), rng(9))
 
+def drawn_means(g: PermutationGroup, std: float) -> MeanField:
+    return MeanField(g.layout, normal(g.layout.numel), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
+
 @pytest.mark.parametrize('std', (.3, 1., 2.))
 def test_large_blocks_are_bounded_from_both_sides(std):
     "Against blocks of eight, which are summed: bounds of nine hold on their sides, and those of eight are the truth"
     g = PermutationGroup({'h': 3, 'd': 9}, {'q': (('h', 'd'), 3), 'k': (('h', 'd'), 2)}, ('d',), {'d': 'h'})
-    q = MeanField(g.layout, normal(g.layout.numel), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
+    q = drawn_means(g, std)
     w, names = q.sample(40, rng(1)), block_names(g, ['h', 'd'], 'h')
     with torch.no_grad():
         b = block_densities(q, g, w, 'h', names, log_permanent)
@@ -53,7 +56,7 @@ others = {
 @pytest.mark.parametrize('name,std', [('blocks with signs', .6), ('grouped queries', .3), ('grouped queries', 1.)])
 def test_signs_of_blocks_and_labels_that_share_one(name, std):
     g = others[name]
-    q = MeanField(g.layout, normal(g.layout.numel), torch.full((g.layout.numel,), std, dtype=torch.float64).log())
+    q = drawn_means(g, std)
     w = q.sample(300, rng(1))
     truth, below, above = value(Exact(), q, g, w), [value(e, q, g, w) for e in (Soules(), Planted(16))], [value(e, q, g, w) for e in (Bethe(), Sampled(16))]
     for v in below: check_in_mean(truth-v, 1e-4)

@@ -6,7 +6,7 @@ from functools import cache
 import pytest, torch
 from torch import nn
 
-from cases import cases, mlp, rng, rngs
+from cases import cases, mlp, recurrent, rng, rngs
 from symbayes.all import *
 from symbayes.distributions.gaussian_base import double_draws
 from symbayes.information.estimators import default_estimator
@@ -72,35 +72,32 @@ def test_tight_posteriors_in_float32(name, e):
 
 # options and kinds
 
-class Recurrent(nn.Module):
-    def __init__(self, units):
-        super().__init__()
-        self.gru, self.out = nn.GRU(2, units, batch_first=True), nn.Linear(units, 1)
-    def forward(self, x): return self.out(self.gru(x)[0][:, -1])
+series = torch.randn(30, 6, 2, generator=rng(2)), torch.randn(30, 1, generator=rng(3))
+
+def gru(units): return seeded_module(lambda: recurrent(nn.GRU(2, units, batch_first=True), units, 1), 0)
 
 @cache
-def recurrent_group(units): return symmetry_group(seeded_module(lambda: Recurrent(units), 0), torch.randn(5, 6, 2, generator=rng(1)))
+def recurrent_group(units): return symmetry_group(gru(units), torch.randn(5, 6, 2, generator=rng(1)))
 
-def recurrent(units, std):
-    net = seeded_module(lambda: Recurrent(units), 0)
+def with_group(units, std):
+    net = gru(units)
     return net, MeanField.from_module(net, std), recurrent_group(units)
 
 @pytest.mark.defect('U8')
 def test_the_information_of_a_recurrent_network_has_no_ceiling(capsys):
     "Of the tensors that carry a label once, permanents bound it: it was log 20 at every epoch, and log 1000 in the account"
-    net, q, g = recurrent(20, .3)
-    x, y, lik = torch.randn(30, 6, 2, generator=rng(2)), torch.randn(30, 1, generator=rng(3)), Gaussian(.3)
+    net, q, g = with_group(20, .3)
     assert default_estimator(q, g)==Soules()
-    h = fit(net, q, IsotropicNormal(1.), lik, (x, y), g, epochs=3, generator=rng(4), progress=False)
+    h = fit(net, q, IsotropicNormal(1.), Gaussian(.3), series, g, epochs=3, generator=rng(4), progress=False)
     assert (h.mi>math.log(20)+5).all() and h.mi.nunique()==3
-    a = account(net, q, IsotropicNormal(1.), lik, (x, y), g, n_samples=4, generator=rng(5), progress=False)
+    a = account(net, q, IsotropicNormal(1.), Gaussian(.3), series, g, n_samples=4, generator=rng(5), progress=False)
     assert math.log(1000)+1<a.mi_lower[0]<=a.mi_upper[0]<=g.log_order+1e-9
 
 @pytest.mark.defect('U8')
 @pytest.mark.parametrize('std', [.05, .2, .5])
 def test_permanents_of_a_recurrent_network_bound_from_below(std):
     "Some tensors tell no more than all of them: against the sum over all elements, under the same draws"
-    _, q, g = recurrent(4, std)
+    _, q, g = with_group(4, std)
     w = q.sample(200, rng(6))
     exact = Exact()(q, g, w)
     for estimator in (Soules(), Planted(16)):
@@ -109,13 +106,12 @@ def test_permanents_of_a_recurrent_network_bound_from_below(std):
 
 @pytest.mark.defect('U8')
 def test_a_bound_at_its_ceiling_says_so():
-    net, q, g = recurrent(6, .02)
-    x, y, lik = torch.randn(30, 6, 2, generator=rng(2)), torch.randn(30, 1, generator=rng(3)), Gaussian(.3)
+    net, q, g = with_group(6, .02)
     with pytest.warns(UserWarning, match=r'log K = 3.00 nats, the most that Uniform\(K=20\) can say; it may be up to 6.6'):
-        fit(net, q, IsotropicNormal(1.), lik, (x, y), g, Uniform(20), epochs=2, generator=rng(4), progress=False)
+        fit(net, q, IsotropicNormal(1.), Gaussian(.3), series, g, Uniform(20), epochs=2, generator=rng(4), progress=False)
     with warnings.catch_warnings():
         warnings.simplefilter('error', UserWarning)
-        fit(net, q, IsotropicNormal(1.), lik, (x, y), g, epochs=2, generator=rng(4), progress=False)
-    low = LowRank.from_module(seeded_module(lambda: Recurrent(20), 0), 2, .02, rng(8))
+        fit(net, q, IsotropicNormal(1.), Gaussian(.3), series, g, epochs=2, generator=rng(4), progress=False)
+    low = LowRank.from_module(gru(20), 2, .02, rng(8))
     with pytest.warns(RuntimeWarning, match=r'log K = 6.91 nats, the most that Uniform\(K=1000\) can say; it may be up to 42.3'):
         mi_sandwich(low, recurrent_group(20), 4, generator=rng(9), progress=False)

@@ -45,6 +45,8 @@ def site(at: Path, quarto: bool = False) -> Path:
     for name,html in made.items(): (at/name).write_text(html)
     return at
 
+def texts(docs: Path) -> dict[Path, str]: return {p: p.read_text() for p in docs.rglob('*') if p.is_file()}
+
 def finished(root: Path, docs: Path) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, root/'tools/finish_site.py', docs], capture_output=True, text=True)
 
@@ -54,7 +56,7 @@ def test_site_is_finished(root, tmp_path, quarto):
     docs = site(tmp_path/'docs', quarto)
     r = finished(root, docs)
     assert r.returncode==0, r.stderr
-    once = {p: p.read_text() for p in docs.rglob('*') if p.is_file()}
+    once = texts(docs)
     items = re.findall(r'<li><a href="(.*?)">(.*?)<span>(.*?)</span></a></li>', once[docs/'guides/guides.html'])
     assert [(to, title) for to,_,title in items]==[('intervals.html', 'Intervals')] and 'elements_files/figure-1.png' in items[0][1] and 'loading="lazy"' in items[0][1]
     assert all(len(re.findall(r'<p class="reading">\d+ min read</p>\s*</header>', once[docs/n]))==1 for n in ('index.html', 'idea/modes.html', 'experiments/kurle.html'))
@@ -62,16 +64,16 @@ def test_site_is_finished(root, tmp_path, quarto):
     assert once[docs/'llms.txt']==('# symbayes\n\n> A summary.\n\nWhat it is.\n\n## Guides\n\n- [Guides](guides/guides.html): All guides.\n- [Intervals](guides/intervals.html): They hold.\n\n'
         '## The idea\n\n- [Symmetry groups](idea/modes.html): Groups act.\n\n## Evidence\n\n- [Break it?](experiments/kurle.html)\n\n## Other pages\n\n- [Not listed](notlisted.html)\n')
     assert finished(root, docs).returncode==0
-    assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==once
+    assert texts(docs)==once
 
 def test_what_is_missing_is_said(root, tmp_path):
     "In one line, and nothing is written"
     docs = site(tmp_path/'docs')
     (docs/'index.html').unlink()
-    before = {p: p.read_text() for p in docs.rglob('*') if p.is_file()}
+    before = texts(docs)
     r = finished(root, docs)
     assert r.returncode==2 and r.stderr.count('\n')==1 and 'index.html is not there' in r.stderr
-    assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==before
+    assert texts(docs)==before
     assert finished(root, tmp_path/'nowhere').returncode==2
 
 def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Path:

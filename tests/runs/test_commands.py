@@ -128,6 +128,8 @@ def call(monkeypatch, loose_figures, tmp_path) -> Callable[..., Done]:
         return Done(*shell(getattr(commands, command), *argv))
     return one
 
+def predicted(call: Callable, *argv: object) -> pd.DataFrame: return pd.read_csv(StringIO(call(*argv, command='predict').out))
+
 tiny = '--data', 'sinc', '--width', 3, '--max-steps', 12, '--noise', 'constant', '--inference', 'variational'
 quiet = *tiny, '--no-progress'
 results = ['checkpoint.pt', 'estimator.safetensors', 'history.csv', 'metrics.json', 'picture.png', 'posterior.safetensors', 'run.json']
@@ -229,7 +231,7 @@ def test_options(case, call, tmp_path):
     regression = '--data' not in good[case]
     assert ('root mean squared error  ' in d.out, 'accuracy  ' in d.out)==(regression, not regression)
     assert load_run(tmp_path/'out').report()==TrainedRun.report(load_run(tmp_path/'out'))
-    t = pd.read_csv(StringIO(call(tmp_path/'out', command='predict').out))
+    t = predicted(call, tmp_path/'out')
     assert list(t)[-1]=='target' and t.notna().all(axis=None)
 
 def test_without_out_nothing_is_written(run, tmp_path):
@@ -290,7 +292,7 @@ def test_holes_are_taken_and_those_of_targets_named(call, tmp_path):
     write(tmp_path, t.assign(area=t.area.where(t.index%9!=0), city=t.city.where(t.index%7!=0)))
     d = call(*own_table, '--out', 'run')
     assert d.status==0 and 'rent from 5 inputs' in d.out
-    narrow, wide = (pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--level', v, command='predict').out)) for v in (.5, .9))
+    narrow, wide = (predicted(call, 'run', '--data', 'flats.csv', '--level', v) for v in (.5, .9))
     assert len(narrow)==150 and (narrow.lower<narrow.upper).all() and (wide.lower<narrow.lower).all() and (wide.upper>narrow.upper).all()
     assert len(load_run(tmp_path/'run').predict())==30
 
@@ -302,7 +304,7 @@ def test_kinds_of_targets(kind, change, low, high, call, tmp_path):
     write(tmp_path, t.assign(rent=change(t.rent)))
     d = call(*own_table, '--kind', kind, '--out', 'run', drawn=True)
     assert d.status==0 and 'coverage of 95 % intervals' in d.out
-    own, new = (pd.read_csv(StringIO(call('run', *more, command='predict').out)) for more in ((), ('--data', 'flats.csv')))
+    own, new = (predicted(call, 'run', *more) for more in ((), ('--data', 'flats.csv')))
     assert list(own)==['median', 'lower', 'upper', 'target'] and (low<own.lower).all() and (own.lower<=own['median']).all() and (own['median']<=own.upper).all() and (own.upper<high).all()
     assert len(new)==150 and np.isin(own.target.round(3), pd.read_csv(tmp_path/'flats.csv').rent.round(3)).all()
     write(tmp_path, t.assign(rent=t.rent.where(t.index!=4, -.5)))
@@ -364,9 +366,9 @@ def test_predict_classes(call, tmp_path):
     t.loc[[3], 'kind'] = 'odd'
     write(tmp_path, t)
     assert call('--data', 'flats.csv', '--target', 'kind', '--max-steps', 20, '--no-progress', '--out', 'run').status==0
-    p = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out))
+    p = predicted(call, 'run', '--data', 'flats.csv')
     assert list(p)==['class', 'p_large', 'p_odd', 'p_small'] and len(p)==150 and np.allclose(p.filter(like='p_').sum(axis=1), 1)
-    own = pd.read_csv(StringIO(call('run', command='predict').out))
+    own = predicted(call, 'run')
     assert list(own)[-1]=='target' and set(own.target)<={'large', 'small', 'odd'}
 
 def test_a_run_whose_data_have_changed_is_not_predicted_without_a_table(call, tmp_path):
@@ -549,7 +551,7 @@ def test_a_network_of_ones_own(model, part, call, with_nets):
     assert d.status==0 and d.err=='' and f'{model} with {part}' in d.out and '1 kind of units that may change places' in d.out, d.err
     result = load_run(with_nets/'run', model)
     assert result.options['model']==model and result.group.labels and names(with_nets/'run')==[n for n in results if n!='estimator.safetensors']
-    t = pd.read_csv(StringIO(call('run', '--model', model, command='predict').out))
+    t = predicted(call, 'run', '--model', model)
     assert len(t)==360 and np.allclose(t.filter(like='p_').sum(axis=1), 1)
     again = call(*short, '--model', model, '--out', 'run', '--resume')
     assert again.status==0 and all(torch.equal(t, result.q.state_dict()[k]) for k,t in load_run(with_nets/'run', model).q.state_dict().items())
@@ -562,7 +564,7 @@ def test_a_network_for_a_table(options, call, with_nets):
     write(with_nets, rents())
     d = call('--data', 'flats.csv', '--target', 'rent', '--max-steps', 150, '--no-progress', '--model', 'own_nets:table', '--out', 'run', *options.split())
     assert d.status==0 and ('MeanField' if options else 'CollapsedLastLayer') in d.out, d.err
-    t = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--model', 'own_nets:table', command='predict').out))
+    t = predicted(call, 'run', '--data', 'flats.csv', '--model', 'own_nets:table')
     assert list(t)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and np.corrcoef(t['mean'], flats().rent)[0, 1]>.9
 
 @pytest.mark.parametrize('argv,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:asks', 'needs depth'),

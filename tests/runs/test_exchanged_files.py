@@ -7,10 +7,10 @@ from threading import Barrier
 import matplotlib.pyplot as plt
 import pytest
 
-from cases import refused, shell
+from cases import refused, said
 from symbayes.core.files import read_json, write_json
 from symbayes.core.messages import SymbayesError
-from symbayes.runs import commands, sweeps, training
+from symbayes.runs import sweeps, training
 from symbayes.runs.run_results import TrainedRun, load_run, result_files
 from symbayes.runs.sweeps import collect, sweep
 from symbayes.runs.training import run_training
@@ -37,10 +37,6 @@ def exchange(a: Path, b: Path) -> None:
     a.rename(a.with_name('third'))
     b.rename(a)
     a.with_name('third').rename(b)
-
-def said(command: str, *argv: object) -> tuple[int, str]:
-    status, _, err = shell(getattr(commands, command), *argv)
-    return status, err
 
 @pytest.mark.defect('A2')
 @pytest.mark.parametrize('name', [n for n in made if n!='checkpoint.pt'])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from safetensors.torch import load_file
 
-from cases import refused, shell
+from cases import refused, said
 from symbayes.core.files import read_json, write_json, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.runs import commands
@@ -78,10 +78,6 @@ def place(folder: Path, files: list[str]) -> Path:
         (folder/name).parent.mkdir(exist_ok=True)
         (folder/name).write_text(f'open({str(mark)!r}, "a").write("x")\n{net}')
     return mark
-
-def said(command: str, *argv: object) -> tuple[int, str]:
-    status, _, err = shell(getattr(commands, command), *argv)
-    return status, err
 
 @pytest.mark.defect('A1')
 @pytest.mark.parametrize('model,files,above', named, ids=str)

@@ -6,7 +6,7 @@ import torch
 from safetensors.torch import save as packed
 from torch import nn
 
-from cases import cases, drop_label, key, mlp, normal, pick, random_params, refused, rng, rngs, two_layers
+from cases import cases, drop_label, key, mlp, Net, normal, pick, random_params, refused, rng, rngs, two_layers
 from lengths import by_turns
 from symbayes.core.files import _signed
 from symbayes.core.random import seeded_module
@@ -134,46 +134,31 @@ def test_what_is_no_element_is_refused(name):
 
 # what a check must not overlook
 
-class TwoHeads(nn.Module):
+def heads(scale: float) -> Net:
     "A ReLU and a tanh layer; the ReLU head speaks a million times more softly"
-    def __init__(self, scale: float):
-        super().__init__()
-        self.a, self.u, self.b, self.v, self.scale = nn.Linear(3, 4), nn.Linear(4, 1), nn.Linear(3, 4), nn.Linear(4, 1), scale
-    def forward(self, x): return torch.cat([self.scale*self.u(self.a(x).tanh()), self.v(self.b(x).relu())], 1)
+    return Net(lambda s, x: torch.cat([scale*s.u(s.a(x).tanh()), s.v(s.b(x).relu())], 1), a=(3, 4), u=(4, 1), b=(3, 4), v=(4, 1))
 
-class OneOfMany(nn.Module):
+def one_of_many() -> Net:
     "Hidden units that 4,000 outputs treat alike, and one does not"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 4000)
-    def forward(self, x):
-        h = self.a(x).tanh()
-        return torch.cat([self.b(h), h[:, :1]], 1)
+    return Net(lambda s, x: torch.cat([s.b(h := s.a(x).tanh()), h[:, :1]], 1), a=(3, 4), b=(4, 4000))
 
-class Dead(nn.Module):
+def dead() -> Net:
     "A layer whose units never fire as it stands"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 1)
-        nn.init.constant_(self.a.bias, -100.)
-    def forward(self, x): return x[:, :1] + self.b(self.a(x).relu())
+    net = Net(lambda s, x: x[:, :1] + s.b(s.a(x).relu()), a=(3, 4), b=(4, 1))
+    nn.init.constant_(net.a.bias, -100.)
+    return net
 
-class Pair(nn.Module):
+def pair() -> Net:
     "Two units that differ"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 2, bias=False), nn.Linear(2, 1, bias=False)
-    def forward(self, x):
-        h = self.a(x)
-        return self.b(torch.stack([h[:, 0].tanh(), h[:, 1].sin()], 1))
+    return Net(lambda s, x: s.b(torch.stack([(h := s.a(x))[:, 0].tanh(), h[:, 1].sin()], 1)), a=(3, 2, False), b=(2, 1, False))
 
 two_heads = PermutationGroup({'a': 4, 'b': 4}, two_layers('a', 'u', h='a', o=1) | two_layers('b', 'v', h='b', o=1), {'a', 'b'})
 hidden = lambda n, out, bias=True: PermutationGroup({'h': n}, {'a.weight': ('h', 3), 'b.weight': (out, 'h')} | ({'a.bias': ('h',), 'b.bias': (out,)} if bias else {}))
 no_symmetries = {
-    **{f'a head {s:g} times louder': (lambda s=s: TwoHeads(s), two_heads) for s in (1., 1e4, 1e8)},
-    'one output of 4,001': (OneOfMany, hidden(4, 4000)),
-    'a label that a bias lacks, in a dead layer': (Dead, PermutationGroup({'h': 4}, two_layers('a', 'b', o=1) | {'a.bias': (4,)})),
-    'two units that differ': (Pair, hidden(2, 1, bias=False)),
+    **{f'a head {s:g} times louder': (lambda s=s: heads(s), two_heads) for s in (1., 1e4, 1e8)},
+    'one output of 4,001': (one_of_many, hidden(4, 4000)),
+    'a label that a bias lacks, in a dead layer': (dead, PermutationGroup({'h': 4}, two_layers('a', 'b', o=1) | {'a.bias': (4,)})),
+    'two units that differ': (pair, hidden(2, 1, bias=False)),
     'signs of a ReLU layer': (lambda: mlp(3, 4, 2), mlp_group([3, 4, 2], signed=True)),
     'one unit of a ReLU layer': (lambda: mlp(3, 1, 2), mlp_group([3, 1, 2], signed=True)),
 }
@@ -187,38 +172,25 @@ def test_what_is_no_symmetry_is_refused(name, zero, dtype):
 
 # right groups that a strict check could refuse
 
-class SingleWithin(nn.Module):
+def single_within() -> Net:
     "Normalises in single precision, as mixed-precision code does"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 2)
-    def forward(self, x): return self.b(nn.functional.layer_norm(self.a(x).tanh().float(), (6,)).to(x.dtype))
+    return Net(lambda s, x: s.b(nn.functional.layer_norm(s.a(x).tanh().float(), (6,)).to(x.dtype)), a=(3, 6), b=(6, 2))
 
-class Shares(nn.Module):
+def shares() -> Net:
     "Probabilities and their sum, which is one but for rounding"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 4)
-    def forward(self, x):
-        p = self.b(self.a(x).relu()).softmax(1)
-        return torch.cat([p, p.sum(1, keepdim=True)], 1)
+    return Net(lambda s, x: torch.cat([p := s.b(s.a(x).relu()).softmax(1), p.sum(1, keepdim=True)], 1), a=(3, 6), b=(6, 4))
 
-class Category(nn.Module):
+def category() -> Net:
     "The first input stands for one of five kinds"
-    def __init__(self):
-        super().__init__()
-        self.e, self.a, self.b = nn.Embedding(5, 3), nn.Linear(3, 6), nn.Linear(6, 2)
-    def forward(self, x): return self.b(self.a(self.e(x[:, 0].long())).relu())
+    return Net(lambda s, x: s.b(s.a(s.e(x[:, 0].long())).relu()), e=nn.Embedding(5, 3), a=(3, 6), b=(6, 2))
 
-class Positive(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 2)
-    def forward(self, x):
+def positive() -> Net:
+    def call(s, x):
         if (x<=0).any(): raise ValueError('inputs are not positive')
-        return self.b(self.a(x.log()).relu())
+        return s.b(s.a(x.log()).relu())
+    return Net(call, a=(3, 6), b=(6, 2))
 
-right = {SingleWithin: two_layers('a', 'b'), Shares: two_layers('a', 'b', o=4), Category: {'e.weight': (5, 3)} | two_layers('a', 'b'), Positive: two_layers('a', 'b')}
+right = {single_within: two_layers('a', 'b'), shares: two_layers('a', 'b', o=4), category: {'e.weight': (5, 3)} | two_layers('a', 'b'), positive: two_layers('a', 'b')}
 
 @pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
 @pytest.mark.parametrize('kind', right, ids=lambda k: k.__name__)
@@ -229,7 +201,7 @@ def test_right_groups_are_not_refused(kind, dtype):
 def test_single_precision_within_excuses_no_wrong_group():
     g = PermutationGroup({'h': 6}, two_layers('a', 'b'), {'h'})
     for seed in range(5):
-        refused('no symmetry', lambda: g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed)))
+        refused('no symmetry', lambda: g.verify(seeded_module(single_within, seed), torch.randn(9, 3, generator=rng(0)), rng(seed)))
 
 def test_one_entry_a_model_is_remembered():
     from symbayes.symmetry.permutations import last_verified

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from cases import cases, check_action, close, close_tensors, random_params, rng
+from cases import cases, check_action, close, close_tensors, Net, random_params, rng
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -34,12 +34,9 @@ def scaled_mlp() -> ScalingGroup:
 
 scalings = {'scalings': Claimed(scaled_mlp(), relu_mlp, torch.randn(6, 3, generator=rng(0)).double()),
     'no scalings': Claimed(ScalingGroup({}, {}, Layout.of(relu_mlp()).shapes), relu_mlp, torch.randn(6, 3, generator=rng(0)).double())}
-class OnePlusGain(nn.Module):
+def shifted() -> nn.Module:
     "A gain 1+w and its reader"
-    def __init__(self): super().__init__(); self.gain, self.read = nn.Parameter(torch.randn(4)), nn.Linear(4, 2)
-    def forward(self, x): return self.read(x*(1+self.gain))
-
-def shifted() -> nn.Module: return seeded_module(OnePlusGain, 0).double()
+    return seeded_module(lambda: Net(lambda s, x: s.read(x*(1+s.gain)), gain=nn.Parameter(torch.randn(4)), read=(4, 2)), 0).double()
 one_plus = ScalingGroup({'h': 4}, {'gain': [('h', 1, torch.arange(4))], 'read.weight': [('h', -1, torch.arange(4)[None])]}, Layout.of(shifted()).shapes, offsets={'gain': 1})
 scalings['scalings with an offset'] = Claimed(one_plus, shifted, torch.randn(6, 4, generator=rng(0)).double())
 

@@ -1,33 +1,32 @@
 "Units taken out of networks: by plans that Torch-Pruning agrees with, executed against zeros; permutations for other packages."
 import json
+from functools import partial
 
 import numpy as np
 import pytest
 import torch
 from torch import nn
 
-from cases import refused, rng
+from cases import Net, refused, rng
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.pruning import perm_spec, pruned, pruning_plan, unit_slices
 
-class Residual(nn.Module):
+def residual(c=6) -> Net:
     "Blocks with a shortcut of its own, and a depthwise layer"
-    def __init__(self, c=6):
-        super().__init__()
-        self.first, self.n0 = nn.Conv2d(3, c, 3, padding=1), nn.BatchNorm2d(c)
-        self.a, self.na, self.b, self.nb = nn.Conv2d(c, 4, 3, padding=1), nn.BatchNorm2d(4), nn.Conv2d(4, c, 3, padding=1), nn.BatchNorm2d(c)
-        self.deep, self.head = nn.Conv2d(c, c, 3, padding=1, groups=c), nn.Linear(c, 2)
-    def forward(self, x):
-        x = self.n0(self.first(x)).relu()
-        x = (x+self.nb(self.b(self.na(self.a(x)).relu()))).relu()
-        return self.head(self.deep(x).mean((2, 3)))
+    def call(s, x):
+        x = s.n0(s.first(x)).relu()
+        x = (x+s.nb(s.b(s.na(s.a(x)).relu()))).relu()
+        return s.head(s.deep(x).mean((2, 3)))
+    conv = partial(nn.Conv2d, kernel_size=3, padding=1)
+    return Net(call, first=conv(3, c), n0=nn.BatchNorm2d(c), a=conv(c, 4), na=nn.BatchNorm2d(4), b=conv(4, c), nb=nn.BatchNorm2d(c),
+        deep=conv(c, c, groups=c), head=(c, 2))
 
 def mlp(act=nn.ReLU, norm=None): return nn.Sequential(nn.Linear(5, 7), *([norm] if norm else []), act(), nn.Linear(7, 6), act(), nn.Linear(6, 2))
 def pooled(*more): return nn.Sequential(nn.Conv2d(3, 5, 3), nn.ReLU(), *more, nn.Conv2d(5, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Linear(16, 3))
 rows, images = torch.randn(6, 5), torch.randn(2, 3, 8, 8)
 networks = {'mlp': (mlp, rows), 'sigmoid': (lambda: mlp(nn.Sigmoid), rows), 'batch norm': (lambda: mlp(norm=nn.BatchNorm1d(7)), rows), 'convolutions': (pooled, images),
-    'depthwise': (lambda: pooled(nn.Conv2d(5, 5, 3, groups=5), nn.ReLU()), images), 'residual': (Residual, images), 'flat': (lambda: nn.Sequential(nn.Conv2d(3, 4, 3),
+    'depthwise': (lambda: pooled(nn.Conv2d(5, 5, 3, groups=5), nn.ReLU()), images), 'residual': (residual, images), 'flat': (lambda: nn.Sequential(nn.Conv2d(3, 4, 3),
     nn.ReLU(), nn.Flatten(), nn.Linear(144, 5), nn.ELU(), nn.Linear(5, 2)), images), 'transposed': (lambda: nn.Sequential(nn.ConvTranspose2d(3, 5, 2), nn.ReLU(), nn.Conv2d(5, 4, 3),
     nn.ReLU(), nn.Conv2d(4, 2, 1)), images)}
 
@@ -81,10 +80,7 @@ def test_bad_units():
     refused('no label', pruned, group, net, {'none': [0]})
     normed = nn.Sequential(nn.Linear(5, 7), nn.LayerNorm(7), nn.Linear(7, 2)).eval()
     refused('computes otherwise than with zeros', lambda: pruned(symmetry_group(normed, x), normed, {'0': [0]}))
-    class Fixed(nn.Module):
-        def __init__(self): super().__init__(); self.a, self.b = nn.Linear(5, 6), nn.Linear(6, 2)
-        def forward(self, x): return self.b(self.a(x).tanh().reshape(-1, 6))
-    fixed = Fixed().eval()
+    fixed = Net(lambda s, x: s.b(s.a(x).tanh().reshape(-1, 6)), a=(5, 6), b=(6, 2)).eval()
     refused('does not run', lambda: pruned(symmetry_group(fixed, x), fixed, {'a': [0]}))
 
 @pytest.mark.parametrize('name', networks)

@@ -4,13 +4,12 @@ import torch
 from torch import nn
 
 from cases import mlp, refused, rng
-from modules import X
+from modules import L, X, seq
 from symbayes.comparison.balancing import min_mass
 from symbayes.core.random import seeded_module
 from symbayes.discovery.scaling import scaling_group
 from symbayes.symmetry.scalings import ScalingGroup
 
-L, seq = nn.Linear, nn.Sequential
 
 def found(*widths):
     "The group of a ReLU network, and the network"

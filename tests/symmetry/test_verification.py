@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
-from cases import mlp, rng, two_layers
+from cases import copies, Function, mlp, Net, rng, same, two_layers
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
@@ -36,14 +36,12 @@ def refused(call, *words: str) -> str:
 
 # what a model is called with
 
-class Gated(nn.Module):
+def gated() -> Net:
     "A real and a whole input, a mask by name, and an option"
-    def __init__(self):
-        super().__init__()
-        self.a, self.kind, self.b = nn.Linear(3, 5), nn.Embedding(4, 5), nn.Linear(5, 2)
-    def forward(self, value, kind, mask=None, *, times=1):
-        h = self.a(value).relu()*self.kind(kind)
-        return self.b(h if mask is None else h*mask[:, None])*times
+    def call(s, value, kind, mask=None, *, times=1):
+        h = s.a(value).relu()*s.kind(kind)
+        return s.b(h if mask is None else h*mask[:, None])*times
+    return Net(call, a=(3, 5), kind=nn.Embedding(4, 5), b=(5, 2))
 
 gated_axes = plain_axes | {'kind.weight': (4, 'h')}
 kind, mask = torch.arange(12)%4, (torch.arange(12)%3>0)
@@ -54,7 +52,7 @@ calls = {'by position': ((x, kind), {}), 'a tuple': (((x, kind),), {}), 'a dict'
 @pytest.mark.parametrize('name', calls)
 def test_inputs_of_every_kind(name, where):
     args, named = calls[name]
-    net, g = seeded_module(Gated, 0), PermutationGroup({'h': 5}, gated_axes)
+    net, g = seeded_module(gated, 0), PermutationGroup({'h': 5}, gated_axes)
     how = lambda seed: dict(args=(*args, rng(seed)), named=named) if where=='position' else dict(args=args, named=named|dict(generator=rng(seed)))
     def verified(g, seed, f='verify'):
         h = how(seed)
@@ -72,9 +70,8 @@ def test_the_old_name_of_the_inputs_is_understood():
     assert g.verify(Named(*net), x=x) is g
 
 def test_a_list_as_one_argument():
-    class Listed(nn.Sequential):
-        def forward(self, images): return torch.cat([super(Listed, self).forward(i) for i in images])
-    assert mlp_group([3, 4, 2]).verify(Listed(*mlp(3, 4, 2)), ([x, x[:2]],), rng(0))
+    net = Net(lambda s, images: torch.cat([s.b(s.a(i).relu()) for i in images]), a=(3, 4), b=(4, 2))
+    assert PermutationGroup({'h': 4}, plain_axes).verify(net, ([x, x[:2]],), rng(0))
 
 class Recurrent(nn.Module):
     def __init__(self):
@@ -96,15 +93,9 @@ def test_a_tuple_among_the_arguments_stays_whole():
 
 def test_masks_that_are_minus_infinity():
     "An attention mask is no number to be disturbed by its size"
-    class Attends(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
-        def forward(self, x, mask):
-            h = self.a(x).tanh()
-            return self.b(((h@h.mT) + mask).softmax(-1)@h)
+    attends = lambda: Net(lambda s, x, mask: s.b((((h := s.a(x).tanh())@h.mT) + mask).softmax(-1)@h), a=(3, 4), b=(4, 2))
     causal = torch.full((12, 12), -torch.inf).triu(1)
-    net = seeded_module(Attends, 0)
+    net = seeded_module(attends, 0)
     for seed in range(3):
         gap = PermutationGroup({'h': 4}, plain_axes, {'h'}).function_gap(net, x, causal, generator=rng(seed))
         assert gap.max()<1e-12
@@ -147,9 +138,7 @@ def test_outputs_of_every_kind(how):
 @pytest.mark.parametrize('give,say', [(lambda y: None, 'returns no tensor'), (lambda y: 'text', 'returns no tensor'), (lambda y: {}, 'returns no tensor'), (lambda y: y*torch.nan, 'no finite output'),
     (lambda y: y[:, y.mean(0)>0], 'shapes of the outputs depend on the weights')])
 def test_outputs_that_say_nothing(give, say):
-    class Gives(nn.Sequential):
-        def forward(self, x): return give(super().forward(x))
-    refused(lambda: mlp_group([3, 4, 2]).verify(Gives(*mlp(3, 4, 2)), x, rng(0)), say)
+    refused(lambda: mlp_group([3, 4, 2]).verify(nn.Sequential(*mlp(3, 4, 2), Function(give)), x, rng(0)), say)
 
 def test_values_that_are_not_finite_do_not_count():
     assert output_spread(torch.tensor([[1.], [torch.nan], [3.]])).item()==1.
@@ -157,24 +146,14 @@ def test_values_that_are_not_finite_do_not_count():
 
 def test_weights_that_have_to_be_positive():
     "No output is finite at most weights: then those close to the model's own are tried"
-    class Logs(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.a, self.scale, self.b = nn.Linear(3, 64), nn.Parameter(torch.ones(64)), nn.Linear(64, 2)
-        def forward(self, x): return self.b(self.a(x).relu()*self.scale.log())
+    logs = lambda: Net(lambda s, x: s.b(s.a(x).relu()*s.scale.log()), a=(3, 64), scale=nn.Parameter(torch.ones(64)), b=(64, 2))
     axes = plain_axes | {'scale': ('h',)}
-    net = seeded_module(Logs, 0)
+    net = seeded_module(logs, 0)
     PermutationGroup({'h': 64}, axes).verify(net, x, rng(0))
     refused(lambda: PermutationGroup({'h': 64}, axes|{'scale': (64,)}).verify(net, x, rng(0)), 'no symmetry')
 
 
 # random statistics
-
-class Images(nn.Module):
-    def __init__(self, norm):
-        super().__init__()
-        self.conv, self.norm, self.out = nn.Conv2d(1, 4, 3), norm, nn.Linear(4, 2)
-    def forward(self, x): return self.out(self.norm(self.conv(x)).relu().mean((2, 3)))
 
 image_axes = {'conv.weight': ('c', 1, 3, 3), 'conv.bias': ('c',), 'out.weight': (2, 'c'), 'out.bias': (2,)}
 both, one = {'norm.weight': ('c',), 'norm.bias': ('c',)}, {'norm.running_mean': ('c',), 'norm.running_var': ('c',)}
@@ -187,32 +166,28 @@ norms = {'batch norm': (lambda: nn.BatchNorm2d(4), both, one), 'without weights'
 @pytest.mark.parametrize('name', norms)
 def test_statistics_are_drawn(name, seen):
     make, axes, stats = norms[name]
-    net = seeded_module(lambda: Images(make()), 0)
+    net = seeded_module(lambda: Net(lambda s, x: s.out(s.norm(s.conv(x)).relu().mean((2, 3))), conv=nn.Conv2d(1, 4, 3), norm=make(),
+        out=(4, 2)), 0)
     for _ in range(seen): net(2*images+1)
     g = PermutationGroup({'c': 4}, image_axes|axes|stats)
-    before = {k: t.clone() for k,t in net.state_dict().items()}
+    before = copies(net)
     for seed in range(3): assert g.verify(net, images, rng(seed)) is g
-    assert g.buffers==tuple(stats) and net.training and all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    assert g.buffers==tuple(stats) and net.training and same(net.state_dict(), before)
     for k in stats:
         fewer = PermutationGroup({'c': 4}, {n: a for n,a in g.axes.items() if n!=k})
         say = refused(lambda: fewer.verify(net, images, rng(0)), 'no symmetry', f'buffers {k!r} (4,) may differ', 'add them to axes')
         refused(lambda: PermutationGroup({'c': 4}, dict(g.axes)|{k: (4,)}).verify(net, images, rng(0)), f'buffers {k!r} (4,) may differ')
         assert not any(repr(o) in say for o in stats if o!=k)
 
-class Marked(nn.Module):
+def marked() -> Net:
     "A buffer of its own, a mask of whole numbers, and a frozen tensor, all of them of units"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
-        self.register_buffer('gain', torch.ones(4))
-        self.register_buffer('on', torch.tensor([1, 0, 1, 1]))
-        self.frozen = nn.Parameter(torch.arange(4.), requires_grad=False)
-    def forward(self, x): return self.b((self.a(x).relu()+self.frozen)*self.gain*self.on)
+    return Net(lambda s, x: s.b((s.a(x).relu()+s.frozen)*s.gain*s.on), a=(3, 4), b=(4, 2), gain=torch.ones(4), on=torch.tensor([1, 0, 1, 1]),
+        frozen=nn.Parameter(torch.arange(4.), requires_grad=False))
 
 own = {'gain': ('h',), 'on': ('h',), 'frozen': ('h',)}
 
 def test_buffers_of_ones_own_and_frozen_tensors():
-    net = seeded_module(Marked, 0)
+    net = seeded_module(marked, 0)
     g = PermutationGroup({'h': 4}, plain_axes|own, buffers=tuple(own))
     assert g.verify(net, x, rng(0)) is g
     for k in own:
@@ -235,12 +210,8 @@ def test_random_statistics_are_what_they_should_be(values):
     assert on.tolist()==[False, True]
 
 def test_statistics_of_layers_that_are_no_torch_norms():
-    class Own(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.register_buffer('running_mean', torch.zeros(4))
-            self.register_buffer('other', torch.zeros(4))
-    assert running_statistics(nn.Sequential(Own(), nn.BatchNorm1d(4), nn.LayerNorm(4)))==['0.running_mean', '1.running_mean', '1.running_var']
+    own = Net(None, running_mean=torch.zeros(4), other=torch.zeros(4))
+    assert running_statistics(nn.Sequential(own, nn.BatchNorm1d(4), nn.LayerNorm(4)))==['0.running_mean', '1.running_mean', '1.running_var']
 
 
 # random weights
@@ -294,13 +265,10 @@ def test_the_first_of_many_layers(depth):
 
 def test_draws_of_different_size_count_alike():
     "One draw in two has outputs that are 1e12 times larger, and ties are wrong where it is small"
-    class Loud(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.a, self.b, self.gain = nn.Linear(3, 4), nn.Linear(4, 2), nn.Parameter(torch.tensor(1e12))
-        def forward(self, x): return self.b(self.a(x).relu()) + torch.where(self.gain>.5e12, self.gain, 0.)
+    loud = lambda: Net(lambda s, x: s.b(s.a(x).relu()) + torch.where(s.gain>.5e12, s.gain, 0.), a=(3, 4), b=(4, 2),
+        gain=nn.Parameter(torch.tensor(1e12)))
     axes = plain_axes | {'gain': ()}
-    net = seeded_module(Loud, 0)
+    net = seeded_module(loud, 0)
     assert PermutationGroup({'h': 4}, axes).verify(net, x, rng(0))
     refused(lambda: PermutationGroup({'h': 4}, axes|{'a.bias': (4,)}).verify(net, x, rng(0)), 'no symmetry')
 
@@ -311,33 +279,28 @@ def test_modes_and_random_numbers_are_left_alone():
     net = nn.Sequential(nn.Linear(3, 4), nn.Dropout(.5), nn.ReLU(), nn.Linear(4, 2)).train()
     net[1].eval()
     g = PermutationGroup({'h': 4}, two_layers(last='3'))
-    before, state = {k: t.clone() for k,t in net.state_dict().items()}, torch.get_rng_state()
+    before, state = copies(net), torch.get_rng_state()
     g.verify(net, x, rng(0))
     assert [m.training for m in net.modules()]==[True, True, False, True, True] and torch.equal(torch.get_rng_state(), state)
-    assert all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
-    class Always(nn.Dropout):
-        def forward(self, x): return nn.functional.dropout(x, .5)
-    net[1] = Always()
+    assert same(net.state_dict(), before)
+    net[1] = Function(lambda x: nn.functional.dropout(x, .5))
     refused(lambda: g.verify(net, x, rng(0)), 'draws random numbers in evaluation mode')
     assert torch.equal(torch.get_rng_state(), state)
 
 def test_an_error_leaves_the_model_alone():
     net = mlp(3, 4, 2)
     net.train()
-    before = {k: t.clone() for k,t in net.state_dict().items()}
+    before = copies(net)
     refused(lambda: mlp_group([3, 4, 2]).verify(net, torch.zeros(5, 7)), 'the model does not take inputs of shape (5, 7) float32')
-    assert net.training and all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    assert net.training and same(net.state_dict(), before)
 
-class Tied(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.up, self.down = nn.Linear(3, 4), nn.Linear(4, 3, bias=False)
-        self.more = nn.Linear(3, 4)
-        self.more.weight = self.up.weight
-    def forward(self, x): return self.down((self.up(x)*self.more(x)).relu())
+def tied() -> Net:
+    net = Net(lambda s, x: s.down((s.up(x)*s.more(x)).relu()), up=(3, 4), down=(4, 3, False), more=(3, 4))
+    net.more.weight = net.up.weight
+    return net
 
 def test_tied_parameters():
-    net = seeded_module(Tied, 0)
+    net = seeded_module(tied, 0)
     axes = {'up.weight': ('h', 3), 'up.bias': ('h',), 'down.weight': (3, 'h'), 'more.bias': ('h',)}
     g = PermutationGroup({'h': 4}, axes)
     assert g.verify(net, x, rng(0)) is g
@@ -418,14 +381,14 @@ def test_moved_models_keep_what_they_are(dtype, training):
     net[3].bias.requires_grad_(False)
     axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',), '1.bias': ('h',), '3.weight': (2, 'h'), '1.running_mean': ('h',), '1.running_var': ('h',)}
     g = PermutationGroup({'h': 4}, axes)
-    a, before = g.sample(generator=rng(0)), {k: t.clone() for k,t in net.state_dict().items()}
+    a, before = g.sample(generator=rng(0)), copies(net)
     other = g.moved(net, a)
     assert other.training==training and [t.dtype for t in other.state_dict().values()]==[t.dtype for t in before.values()]
-    assert all(torch.equal(t, before[k]) for k,t in net.state_dict().items()) and not other[3].bias.requires_grad and other[0].weight.requires_grad
+    assert same(net.state_dict(), before) and not other[3].bias.requires_grad and other[0].weight.requires_grad
     for k in ('1.num_batches_tracked', '3.bias'): assert torch.equal(other.state_dict()[k], before[k])
     for k in axes: assert torch.equal(other.state_dict()[k], before[k].index_select(axes[k].index('h'), a['h'])), k
     back = g.moved(other, g.inverse(a))
-    assert all(torch.equal(t, before[k]) for k,t in back.state_dict().items())
+    assert same(back.state_dict(), before)
     with torch.no_grad(): torch.testing.assert_close(other.eval()(x.to(dtype)), net.eval()(x.to(dtype)), rtol=2e-2 if dtype==torch.bfloat16 else 1e-5, atol=2e-2 if dtype==torch.bfloat16 else 1e-5)
 
 
