@@ -70,7 +70,7 @@ odd = [torch.tanh, torch.erf, torch.sin, f.softsign, nn.Hardtanh, nn.Tanhshrink,
 even = [torch.cos, lambda h: h**2, torch.abs, torch.cosh, torch.sinc, lambda h: (-h*h).exp()]
 neither = [nn.ReLU, nn.LeakyReLU(.2), nn.ELU, nn.SELU, nn.GELU, nn.GELU('tanh'), nn.SiLU, nn.Sigmoid, nn.Softplus, nn.Mish, nn.Hardswish, nn.Hardsigmoid, nn.ReLU6, nn.LogSigmoid,
     torch.exp, nn.CELU, nn.Threshold(.1, .3), nn.Hardtanh(0, 1), lambda h: h.clamp(min=0), lambda h: torch.where(h>0, h, .1*h), nn.RReLU, lambda h: h.tanh()+h.sigmoid()]
-add('odd activations', lambda: Parallel(*odd), S(2)**len(odd))
+add('odd activations', lambda: Parallel(*odd), S(2)**len(odd), also=(F(2)*S(2)**(len(odd)-1),), why='the sign of the last exchanges two values')
 add('even activations', lambda: Parallel(*even), F(2)**len(even))
 add('other activations', lambda: Parallel(*neither), F(2)**len(neither))
 
