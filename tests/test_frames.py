@@ -67,6 +67,7 @@ def test_rare_values_are_joined_and_unseen_ones_allowed():
     new = pd.DataFrame({'city': ['Moss', 'Paris', 'Oslo', None], 'kind': ['c', None, 'a', 'b']})
     assert encoder.transform(new).tolist()==[[0, 0, 1, 0, 0], [0, 0, 1, 0, 0], [0, 1, 0, 1, 0], [0, 0, 1, 0, 1]]
     assert 'rare values joined (city)' in encoder.said()
+    assert FrameEncoder.fit(pd.DataFrame({'city': ['Oslo']*99+['Moss']})).columns[0].joined==0  # one in a hundred is not rare
 
 @pytest.mark.parametrize('word,rows,said', [('rotary', 40, None), ('two words', 40, None), ('?', 40, "holds '?' where"), ('-', 40, "holds '-' where"), ('rotary', 8, "holds 'rotary' where"), ('4,5', 40, "and '4,5', expected one notation")])
 def test_a_word_among_few_numbers_is_a_category(word, rows, said):

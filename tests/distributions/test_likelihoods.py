@@ -105,3 +105,4 @@ def test_noise_that_has_changed_stays_changed():
     one = Gaussian(.1)
     one.load_state_dict(Gaussian(.3).state_dict())
     assert one.log_scale_in(torch.float64).item()==one.log_std.item()
+    assert Gaussian(torch.tensor(.5)).log_std.shape==()

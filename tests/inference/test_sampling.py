@@ -255,8 +255,11 @@ def test_networks_in_single_precision_compute_in_it_and_sums_do_not():
 def test_one_start_serves_all_chains():
     problem = made('known')
     q = CollapsedLastLayer.of(problem, std=.3, generator=streams(0, 'start'))
-    found = sample_posterior(problem, q, chains=3, generator=streams(0, 'chains'), **quick)
+    found = sample_posterior(problem, q, chains=3, student_t=True, generator=streams(0, 'chains'), **quick)
     assert found.chains==3 and found.by_chain['0.weight'].shape[:2]==(3, 4)
+    stds, wide = (found.predictive(problem.tensors[0], noise=n)[1].square() for n in (False, True))
+    own = (wide.unflatten(0, (12, 8))-stds[:, None])/found.tail_variances()[..., None, None]
+    torch.testing.assert_close(own, own[:, :1, :1].expand_as(own))  # the noise of each draw, at all inputs
 
 def test_leave_one_out_densities_are_below_those_of_the_fit():
     problem = made('known')

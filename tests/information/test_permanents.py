@@ -158,5 +158,6 @@ def test_best_permutation_checks_its_matrix(log_a, said):
 def test_columns_of_any_scale_in_single_precision():
     a, scale = torch.randn(3, 20, 20, generator=rng(0)), 3000*torch.randn(3, 2, 20, generator=rng(1))
     scaled = a + scale[:, :1] + scale[:, 1:].mT
+    assert torch.equal(upper_bound(a, weighted=False), upper_bound(a, weighted=False, refine=0))
     for bound in (upper_bound, lambda m: upper_bound(m, weighted=False)):
         torch.testing.assert_close(bound(scaled)-scale.sum((-1, -2)), bound(a), rtol=0, atol=.1)

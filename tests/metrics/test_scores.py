@@ -41,6 +41,7 @@ def test_ece_agrees_with_torchmetrics_and_reliability():
     assert abs(t.share.sum()-1)<1e-12
 
 def test_adaptive_ece_by_hand():
+    assert reliability(torch.eye(2), torch.arange(2), 3).index.tolist()==[2]  # certain is no bin of its own
     p = torch.tensor([[.8, .2], [.6, .4], [.3, .7], [.1, .9]], dtype=torch.float64)
     t = torch.tensor([0, 1, 1, 1])
     assert abs(adaptive_ece(p, t, 2)-(abs(.6+.7-1)+abs(.8+.9-2))/4)<1e-12
@@ -133,6 +134,7 @@ def test_function_distances_of_gaussians():
     assert np.allclose(t.w2, [0, 2, 1, (1+2*2**.5)/3], atol=.02)
     assert np.allclose(t.mean_distance, [0, 2, 0, 2/3], atol=1e-9) and np.allclose(t.std_ratio, [1, 1, 2, 2], atol=5e-3)
     assert np.allclose(t['std'], t.std_ratio*t.reference_std) and list(t.index)==[0, 1, 2, 3]
+    assert np.allclose(function_distances(sets+3, b+3), t)
     each = function_distances(sets, torch.stack([b, b, 2*b, b]))
     assert np.allclose(each.w2[:3], [0, 2, 0], atol=.025) and len(function_distances(a, b))==1
 

@@ -21,7 +21,7 @@ from symbayes.inference.prediction import evaluate, predict
 from symbayes.information.symmetrized_elbo import elbo, symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.symmetry.verification import (
-    Trial, draw_statistic, draw_weight, output_spread, running_statistics, typical_size, usual_draws)
+    Trial, draw_statistic, draw_weight, network_gap, output_spread, passing_size, running_statistics, typical_size, usual_draws)
 
 x = torch.randn(12, 3, generator=rng(0))
 mlp_axes, plain_axes = two_layers(), two_layers('a', 'b')
@@ -204,6 +204,9 @@ def test_random_statistics_are_what_they_should_be(values):
     mean, var = torch.empty(500), torch.empty(500)
     draw_statistic(mean, values, 1., generator=rng(0))
     draw_statistic(var, values, 1., True, rng(1))
+    layer = nn.Linear(3, 4)
+    for i,sign in enumerate((1, -1)): layer.register_buffer(f'at{i}', sign*torch.ones(2))
+    assert [Trial(layer, ((x,), {}), ['at0', 'at1'])._scale(f'at{i}') for i in (0, 1)]==[(1., True), (1., False)]
     assert mean.std()>.5 and bool((var>0).all()) and len(var.unique())>450 and var.isfinite().all()
     on = torch.tensor([True, False])
     draw_statistic(on, torch.tensor([False, True]), 1.)
@@ -234,7 +237,7 @@ def test_no_two_units_of_a_large_layer_are_alike():
 
 @pytest.mark.parametrize('t,size', [(torch.zeros(5), .1), (torch.full((5,), 3.), 3.), (torch.tensor([3., torch.inf, torch.nan, 3.]), (18/4)**.5), (torch.full((4,), -torch.inf), .1), (torch.arange(3), 1.), (torch.zeros(0), 1.),
     (torch.full((3,), 3+4j), 5.), (torch.full((100,), 300., dtype=torch.float16), 300.)], ids=str)
-def test_typical_sizes(t, size): assert typical_size(t)==pytest.approx(size, rel=1e-3)
+def test_typical_sizes(t, size): assert typical_size(t)==pytest.approx(size, rel=1e-3) and passing_size(torch.zeros(4, 8))==.5
 
 def test_fewer_draws_of_huge_models():
     assert [usual_draws(n) for n in (0, 10, 2*10**7, 25*10**6, 138*10**6, 10**10)]==[8, 8, 8, 6, 3, 3]
@@ -246,6 +249,17 @@ def test_huge_models_are_held_twice():
     trial.draw(0)
     held = {t.data_ptr(): t.dtype for t in tree_leaves(vars(trial)) if isinstance(t, torch.Tensor) and t.numel()>1e6}
     assert held=={net.weight.data_ptr(): torch.float32, trial.model.weight.data_ptr(): torch.float64} and not trial.single
+    assert .09<trial.model.weight.std()<.11
+
+def test_weights_in_double_precision_are_not_overwritten():
+    net = mlp(3, 4, 2).double()
+    own = [p.clone() for p in net.parameters()]
+    assert mlp_group([3, 4, 2]).verify(net, x.double()) and all(map(torch.equal, own, net.parameters()))
+
+def test_outputs_of_other_shapes_are_infinitely_far():
+    class Cut(nn.Linear):
+        def forward(self, x): return super().forward(x)[:, :2]
+    assert network_gap(nn.Linear(3, 4), Cut(3, 4), ((x,), {}))==torch.inf
 
 
 # what must not be overlooked
