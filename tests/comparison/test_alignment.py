@@ -3,20 +3,10 @@ import pytest, torch
 from torch import nn
 
 from cases import cases, close, families, make_posterior, mlp, normal, pairs, random_params, refused, rng
-from symbayes.comparison.alignment import align, align_activations, find_alignment, pushed
-from symbayes.comparison.canonical import canonicalize
-from symbayes.comparison.merging import merge
-from symbayes.comparison.wasserstein import wasserstein2, wasserstein2_bound
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout, free_parameters
-from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.samples import Samples
-from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.all import *
+from symbayes.comparison.alignment import align_activations, pushed
+from symbayes.comparison.wasserstein import wasserstein2_bound
+from symbayes.core.tensors import free_parameters
 
 all_families = [*families, 'Samples', 'network', 'symmetrised']
 usual = dict.fromkeys(all_families, ('mixed', 'residual', 'attention', 'no_hidden')) | dict(MeanField=cases, symmetrised=('mixed',), network=('statistics', 'twice'))  # the rest with --slow

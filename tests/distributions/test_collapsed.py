@@ -8,24 +8,12 @@ from torch.utils.data import DataLoader, TensorDataset
 
 from cases import close, Net, normal, prior_of, refused, rng, rngs
 from lengths import by_turns
-from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.distributions.base import stack_posteriors
+from symbayes.all import *
 from symbayes.distributions.last_layer import small_unit
-from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Likelihood, StudentT
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
-from symbayes.distributions.problem import Problem
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, evaluate, predict
-from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
-from symbayes.information.orbit_averages import Exact
-from symbayes.information.permanents import log_permanent
-from symbayes.information.symmetrized_elbo import elbo
+from symbayes.distributions.likelihoods import NoiseByInput
+from symbayes.information.estimators import default_estimator
 from symbayes.information.unit_information import layer_information
-from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.testing import check_family_laws
 
 def net(d=2, h=5, out=2, act=nn.Tanh, bias=True, depth=1):

@@ -6,20 +6,10 @@ from torch import nn
 from torch.distributions import MultivariateNormal
 
 from cases import close, mlp, Net, prior_of, refused, rng, rngs
-from symbayes.core.networks import network_outputs
-from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.distributions.inducing import InducingPosterior
+from symbayes.all import *
 from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
 from symbayes.distributions.sites import SharedSites
-from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
-from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
-from symbayes.distributions.problem import Problem
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import evaluate
-from symbayes.information.orbit_averages import Exact
-from symbayes.information.permanents import log_permanent
 from symbayes.information.unit_information import layer_information
-from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.testing import check_family_laws
 
 randn = lambda seed, *shape: torch.randn(*shape, generator=rng(seed)).double()

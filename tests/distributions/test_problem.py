@@ -7,20 +7,9 @@ from torch import nn
 from torch.utils.data import DataLoader, IterableDataset, TensorDataset
 
 from cases import Net, refused, rng
-from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
+from symbayes.all import *
 from symbayes.core.tensors import free_parameters
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.inference.evidence import importance_bound
-from symbayes.inference.methods import ensemble
 from symbayes.inference.annealing import marginal_target
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, evaluate
-from symbayes.information.symmetrized_elbo import elbo
 
 def net(h=5, act=nn.Tanh): return seeded_module(lambda: nn.Sequential(nn.Linear(2, h), act(), nn.Linear(h, 1)), 0)
 x = torch.randn(30, 2, generator=rng(1))

@@ -7,26 +7,13 @@ from torch import nn
 from torch.utils.data import TensorDataset, DataLoader
 
 from cases import close, message, rng
-from symbayes.core.random import seeded_module
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.likelihoods import (
-    Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput, Poisson, StudentT)
-from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
-from symbayes.distributions.problem import Problem
-from symbayes.distributions.unit_gaussian import UnitGaussian
+from symbayes.all import *
+from symbayes.distributions.likelihoods import NoiseByInput
 from symbayes.inference.annealing import marginal_target
 from symbayes.inference.descent import fixed_problem, log_density_per_example
-from symbayes.inference.evidence import importance_bound
-from symbayes.inference.fitting import fit
-from symbayes.inference.laplace_approximation import laplace
-from symbayes.inference.methods import multi_mode
 from symbayes.inference.objective import Objective, start_run
-from symbayes.inference.prediction import evaluate
 from symbayes.inference.sampling import ChainDensity
-from symbayes.inference.selection import compare, loo_densities, stacking_weights
-from symbayes.information.symmetrized_elbo import elbo
+from symbayes.inference.selection import loo_densities, stacking_weights
 
 def double(seed, *shape): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
 def near(a, b): close(a, b, 1e-10)
