@@ -65,7 +65,7 @@ def scaled_rows(
 ) -> Tensor:
     "Divide equations by their lengths; what is much shorter than others, as behind a full softmax, is rounding in part and stays short"
     length = rows.norm(dim=-1, keepdim=True)
-    usual = length.kthvalue(1+9*(length.shape[-2]-1)//10, -2, keepdim=True).values  # nine tenths are shorter
+    usual = length.kthvalue(1-(-9*(length.shape[-2]-1)//10), -2, keepdim=True).values  # at most a tenth are longer
     shortest = 1e-5*usual
     return rows/torch.maximum(length, shortest).clamp_min(1e-300)
 

@@ -68,10 +68,11 @@ class Stopping:
     valid: tuple[Inputs, Tensor]      # held-out inputs and targets
     patience: int|None = None         # number of epochs without improvement before the best state is restored; counted after the warm-up
     metric: Callable = predictive_nll # function of outputs, targets and likelihood; lower is better
-    seconds: float = inf              # longest training; with a patience the best state is restored after it
+    seconds: float = inf              # longest training of this call, about; with a patience the best state is restored after it
 
     def __post_init__(self):
         require(callable(self.metric), f'metric is {self.metric!r}, expected a function of outputs, targets and likelihood')
+        require(isinstance(self.seconds, Real) and self.seconds>=0, f'seconds is {self.seconds!r}, expected a number, 0 or more')
 
 @blaming_arguments
 @dataclass(frozen=True)
@@ -484,6 +485,8 @@ def run_fit(
     problem.check(q, config.batch_size)
     processes = init_distributed(q.device) if config.processes else Processes()
     check_place(problem, q, processes)
+    timed = config.stopping is not None and config.stopping.seconds<inf
+    require(not timed or processes.size==1, 'stopping has seconds, which processes count each by itself: expected one process')
     if not q.spread: problem = problem.with_parts(group=None)  # a constant, for a point
     data = by_batches(problem, config.batch_size)
     options = with_held_out(config, problem)

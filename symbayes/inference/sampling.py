@@ -592,7 +592,7 @@ def sample_posterior(
     leaps: int = 12,               # mean number of leapfrog steps of a trajectory; they vary by half of that
     energy_variance: float = 5e-4, # of a microcanonical step, per dimension: small for little bias
     training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 epochs at most
-    seconds: float = inf,          # longest time of the chains: the pace of the first steps says how many of all are made
+    seconds: float = inf,          # longest time of the chains, about: the pace of the first steps says how many of all are made
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run, as for `fit`
     generator: torch.Generator|None = None, # generator of all randomness
     progress: bool = True,         # whether to show a bar with the time left
@@ -606,6 +606,8 @@ def sample_posterior(
     check_generator(generator)
     require(warmup>=20, f'warmup is {warmup}, expected at least 20, in which step sizes are learned')
     require(isinstance(seconds, Real) and seconds>0, f'seconds is {seconds!r}, expected a positive number')
+    lost = 'seconds and checkpoint are given, expected one of them: the steps that fit are others when a run goes on'
+    require(checkpoint is None or seconds==inf, lost)
     good = isinstance(student_t, bool) or isinstance(student_t, Real) and .1<=student_t<inf
     require(good, f'student_t is {student_t!r}, expected True, False, or degrees of freedom of at least .1')
     require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
@@ -646,7 +648,7 @@ def trained_starts(
     chains: int = 8,  # number of networks
     training: Mapping[str, Any]|None = None, # options of `fit`; default at most 1,000 epochs, which left-out rows end
     *,
-    seconds: float = inf,       # longest training
+    seconds: float = inf,       # longest training, about, where left-out rows end it
     generator: torch.Generator, # generator of the networks, of the rows that are left out, and of the batches
     progress: bool = False,     # whether to show a bar
 ) -> tuple[Problem, Point]:     # the problem with trained noise, and a stack of networks
@@ -732,7 +734,7 @@ def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|
             fits = pace.steps_left(now)
             if t+1+fits<total:
                 warmup, draws, between = _shorter(warmup, draws, between, t, t+1+fits)
-                bar.total = total = warmup+draws*between
+                bar.total = total = min(total, warmup+draws*between)
             if kept is not None and (stop or now-saved>=kept.every or t==total-1):
                 saved = now
                 _ = run.save(kept.path, identity)
@@ -759,10 +761,10 @@ class _Pace:
         return max(0, int(left/each))
 
 def _shorter(warmup: int, draws: int, between: int, t: int, total: int) -> tuple[int, int, int]:
-    "Shorten warm-up and what follows to the same share of a smaller number of steps, of which t+1 are done; four draws at least"
+    "Shorten warm-up and what follows to the same share of a smaller number of steps, of which t+1 are done; four steps follow at least"
     share = warmup/(warmup+draws*between)
-    warmup = max(20, t+2, round(share*total))
-    left = max(4, total-warmup)
+    warmup = min(warmup, max(20, t+2, round(share*total)))
+    left = min(draws*between, max(4, total-warmup))
     draws = min(draws, left)
     return warmup, draws, left//draws
 

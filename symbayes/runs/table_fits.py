@@ -54,7 +54,7 @@ most_deep_seconds = 75.
 rows_of_both = 150, 1000 # numbers of rows for which constant noise and noise by input are both tried
 rows_of_deep_chains = 50 # least number of rows for which chains of several layers are chosen for a user
 deep_layers = 16, 16, 16, 16 # units of the hidden layers where several are chosen for a user
-least_share = .2 # of the usual time of their chains, for which a budget has to last
+least_share = .5 # of the usual time of their chains, for which a budget has to last
 _starts = {10: 32, 20: 8} # starts by the most units of the widest layer, on up to 100 rows; wider networks have one
 _steps_by_input = 3000 # length of a training in which noise depends on the input: means are fitted badly before
 _steps_of_batches = 12_000 # steps of a regression in batches, whose noise asks for a lower rate and hides whether it has converged
@@ -159,17 +159,18 @@ def chosen_inference(
     least = rows_of_deep_chains if deep else rows_of_both[0]
     takes = chain_seconds(rows, sizes, classes)
     most = min(2*most_deep_seconds if deep else most_seconds, budget or inf)
-    if deep and budget: takes = min(takes, budget)
     estimate = f'by an estimate they take {takes:.0f} s of an idle core'
+    shortened = deep and budget is not None and takes>budget
     of_noise = {'they are chosen for noise of kind auto or input alone': word not in ('auto', 'input'),
         'a family is asked for': family not in (('auto',) if deep else ('auto', 'collapsed')),
         f'the last layer is integrated out up to {most_rows["collapsed"]:,} rows': rows>most_rows['collapsed'] and not deep,
         f'there are fewer than {least} rows': rows<least}
     reasons = {'a family is asked for': family!='auto'} if classes else of_noise
     reasons |= {'max_steps limits the time': max_steps is not None, f'n_starts is below the {n_chains} of chains': few,
-        f'{estimate}, more than {most:g}': takes>most}
+        f'{estimate}, more than {most:g}': takes>most and not shortened}
     no = next((k for k,v in reasons.items() if v), '')
     if no: return ('variational', no)
+    if shortened: return ('sampled', f'{estimate} by default, and have the {budget:g} s of the budget')
     return ('sampled', f'{estimate}, at most {most:g}')
 
 def kinds_of_noise(
@@ -623,7 +624,8 @@ def _move_on(
     taken = chains.numbers['steps']
     if plan.budget is not None and taken<usual:
         full = monotonic()-begun+(usual/taken-1)*chains.numbers['seconds']
-        ended.history.attrs |= dict(shortened=True, full=full)
+        if not ended.history.attrs.get('shortened'): ended.history.attrs['full'] = full
+        ended.history.attrs['shortened'] = True
     return chains
 
 def _chains_of_fits(
@@ -910,11 +912,12 @@ def warnings_of(
     r_hat = est.chains_.r_hat if sampled and not _is_deep(est) else nan
     lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
     unfinished = told.get('converged') is False and not sampled and not has_constant_target(est.problem_)
-    if est.budget is not None and not _is_deep(est) and (unfinished or told.get('shortened')):
+    if est.budget is not None and (unfinished or told.get('shortened')):
         state = 'before it had converged' if unfinished else 'earlier than without one'
         if 'full' in told: more = max(2*est.budget, ceil(told['full']))
         else: more = 4*est.budget  # `full`: seconds of all steps, where timed
-        lines.append(f'budget={est.budget:g} ended training after {passes:,} passes, {state}: budget={more:g} gives it more time')
+        after = f'{est.chains_.numbers["steps"]:,} steps of chains' if _is_deep(est) else f'{passes:,} passes'
+        lines.append(f'budget={est.budget:g} ended training after {after}, {state}: budget={more:g} gives it more time')
     elif unfinished: lines.append(f'training ended after {passes:,} passes, before it had converged: {longer} takes up to {steps} steps')
     alone = est.family=='auto' and est.family_=='mean_field' and not sampled and len(est.sizes_)>3 and est.noise is not None
     if alone: lines.append(f"mean field was taken for several layers, since {est.why_}: inference='sampled' runs chains over all weights")

@@ -5,19 +5,9 @@ import pytest
 import torch
 from torch import nn
 from cases import refused, rng
+from symbayes.all import *
 from symbayes.core.files import read_tensors, write_tensors
-from symbayes.core.messages import SymbayesError
-from symbayes.core.random import seeded_module
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import Family, NetworkFamily, file_format, stack_posteriors
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.samples import Samples
-from symbayes.inference.prediction import predict
+from symbayes.distributions.base import Family, NetworkFamily, file_format
 
 net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 1)), 0)
 x, y = torch.randn(9, 2, generator=rng(1)), torch.randn(9, 1, generator=rng(2))

@@ -108,6 +108,7 @@ def test_training_ends_in_time():
     "After the first look at the clock, with the best state"
     h = fitted(make_posterior('MeanField', case), epochs=10**6, lr=5e-2, stopping=Stopping(valid, 10**6, seconds=0.), generator=gens(None))
     assert 0<h.epoch.max()<10**5
+    refused("seconds is 'x'", Stopping, valid, seconds='x')
 
 def test_history_and_warm_up():
     h = fitted(make_posterior('MeanField', case, 2), group=group, estimator=Uniform(5), epochs=6, batch_size=8, kl_warmup=4, stopping=Stopping(valid))
