@@ -58,7 +58,7 @@ def output_tensors(
 def outputs_within(
     out: Any,                 # output of a model
 ) -> list[Tensor|complex]:
-    "List tensors and numbers of tuples, lists, dicts, distributions and other objects; of a result that has logits, these"
+    "List tensors and numbers of tuples, lists, dicts, dataclasses and distributions; of a result that has logits, these"
     return list(_within(without_extras(out), set()))
 
 def _within(out: Any, seen: set[int]) -> Iterator[Any]:
@@ -72,7 +72,8 @@ def _parts(out: Any) -> list[Any]:
     if isinstance(out, Mapping): return list(out.values())
     if isinstance(out, (tuple, list)): return list(out)
     if is_dataclass(out) and not isinstance(out, type): return [getattr(out, f.name) for f in fields(out)]
-    return list(getattr(out, '__dict__', {}).values())
+    if isinstance(out, torch.distributions.Distribution): return list(vars(out).values())
+    return []
 
 # %% ../../nbs/symmetry/03_verification.ipynb #e08b7321
 def model_copy(

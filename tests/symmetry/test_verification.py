@@ -1,7 +1,6 @@
 "Claims about a model's function, put to the test: inputs and outputs of any kind, random weights and statistics, one draw at a time."
 from collections import OrderedDict, namedtuple
 from dataclasses import dataclass
-from types import SimpleNamespace
 
 import pytest
 import torch
@@ -113,7 +112,7 @@ class Answer:
 
 outs = {
     'a tensor': lambda y: y, 'a tuple': lambda y: (y, y.sum()), 'a list': lambda y: [y[:, :1], y[:, 1:]], 'a dict': lambda y: {'a': y, 'n': None, 's': 'text'}, 'nested': lambda y: {'a': [(y, {'b': y.exp()})]},
-    'a named tuple': lambda y: Point(y, (y, 3)), 'a dataclass': lambda y: Answer(y, y.mean()), 'an ordered dict': lambda y: OrderedDict(a=y), 'an object': lambda y: SimpleNamespace(a=y, b=[y]),
+    'a named tuple': lambda y: Point(y, (y, 3)), 'a dataclass': lambda y: Answer(y, y.mean()), 'an ordered dict': lambda y: OrderedDict(a=y),
     'a distribution': lambda y: torch.distributions.Normal(y, 1.), 'whole numbers': lambda y: (y*10).round().long(), 'yes and no': lambda y: y>0, 'complex': lambda y: torch.fft.fft(y), 'a number': lambda y: y.sum(),
     'a Python number': lambda y: y.sum().item(), 'sparse': lambda y: y.to_sparse(), 'empty beside': lambda y: (y, y[:0]), 'half NaN': lambda y: torch.where(y>0, y, torch.nan), 'infinite beside': lambda y: (y, y/0.),
     'single precision': lambda y: y.float(), 'the weights': lambda y: y,
