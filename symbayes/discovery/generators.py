@@ -466,9 +466,9 @@ class ScaleSearch(GradientSearch):
         "Write a scale for the units of each block"
         n = len(self.axes)
         positions = []
-        for at in self._within(scale, axes):
+        for axis,at in zip(axes, self._within(scale, axes)):
             positions.append(at+self.starts[-1])
-            self.starts.append(self.starts[-1]+len(at))
+            self.starts.append(self.starts[-1]+len(axis.units))
         self.axes += axes
         numbers = tuple(range(n, len(self.axes)))
         return Scale(numbers, scale.signs, torch.stack(positions, 1))
