@@ -17,7 +17,7 @@ from torch import nn
 
 from symbayes.all import Gaussian, LearnedNormal, Problem, fit, seeded_module, streams
 from symbayes.inference import default_posterior
-from symbayes.inference.acquisition import botorch_model
+from symbayes.inference.prediction import botorch_model
 
 def functions():
     from botorch.test_functions import Ackley, Hartmann, Levy

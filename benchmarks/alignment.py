@@ -23,7 +23,7 @@ import torch.nn.functional as F
 from scipy.optimize import linear_sum_assignment
 from symbayes.all import PermutationGroup, load_data, seeded_module, symmetry_group
 from symbayes.comparison import Channel, MatchingObjective, search
-from symbayes.comparison.nested_matching import LabelledSlices
+from symbayes.comparison.matching import LabelledSlices
 from symbayes.core import import_torchvision
 from torch import Tensor, nn
 

@@ -55,7 +55,7 @@ from torch import Tensor, nn
 
 from symbayes.all import seeded_module, streams
 from symbayes.core import import_torchvision
-from symbayes.core.random import seeded_from
+from symbayes.core.tensors import seeded_from
 from symbayes.inference.selection import best_temperature
 from symbayes.sklearn import BayesianMLPClassifier
 

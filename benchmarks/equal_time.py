@@ -27,8 +27,7 @@ from sklearn import datasets
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import Layout
+from symbayes.core.tensors import Layout, seeded_module, streams
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField

@@ -13,10 +13,8 @@ from torch import nn
 
 from symbayes.all import Categorical, align, symmetry_group
 from symbayes.comparison.alignment import align_activations
-from symbayes.comparison.barriers import loss_barrier
-from symbayes.comparison.statistics import repaired
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import free_parameters
+from symbayes.comparison.barriers import loss_barrier, repaired
+from symbayes.core.tensors import free_parameters, seeded_module
 from symbayes.distributions.samples import with_weights
 from symbayes.symmetry.verification import named_tensors
 

@@ -16,7 +16,7 @@ from torch import nn
 
 from symbayes.all import Categorical, Gaussian, IsotropicNormal, Problem, fit, seeded_module, streams
 from symbayes.distributions import Point
-from symbayes.experiments.networks import lenet
+from symbayes.experiments.tasks import lenet
 
 title = 'Many networks at once'
 about = 'Examples times networks a second of plain networks trained by fit, alone and in stacks, beside an ordinary loop of one network.'

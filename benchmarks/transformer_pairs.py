@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from symbayes.all import align, seeded_module, symmetries
 from symbayes.core.tensors import free_parameters, Params
-from symbayes.discovery.model_symmetries import Symmetries
+from symbayes.discovery.reports import Symmetries
 
 title = 'Barriers between transformers'
 

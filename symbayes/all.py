@@ -8,20 +8,18 @@ __all__ = []
 # %% ../nbs/all.ipynb #5d3db452
 from .core.messages import SymbayesError
 from .core.networks import network_outputs, member_buffers
-from .core.random import seeded_module, streams
-from .core.tensors import Layout
+from .core.tensors import Layout, seeded_module, streams
 from .symmetry.axes import rearranged
 from .symmetry.permutations import PermutationGroup, Element
 from .discovery.finding import mlp_group, symmetry_group
-from .discovery.reports import symmetry_report, SymmetryReport
+from .discovery.reports import symmetries, symmetry_report, SymmetryReport
 from .information.permanents import log_permanent, log_permanent_bounds, log_permanent_sandwich, best_permutation
-from .distributions.gaussian import MeanField, LowRank
+from .distributions.gaussian import LowRank, MeanField, UnitGaussian
 from .distributions.gaussian_base import Posterior
-from .distributions.unit_gaussian import UnitGaussian
 from .distributions.base import stack_posteriors
 from .distributions.priors import (
     IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
-from .distributions.prior_base import Prior
+from .distributions.priors import Prior
 from .distributions.problem import Problem
 from .distributions.likelihoods import (
     Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian)
@@ -36,10 +34,10 @@ from .data.tables import from_table
 from .metrics.scores import (
     accuracy, nll, brier, ece, adaptive_ece, plot_reliability, predictive_probs, predictive_entropy, epistemic_mi, ood_metrics,
     classification_metrics, regression_metrics, rmse, coverage, function_distances)
-from .metrics.plots import plot_predictions, plot_calibration, plot_history
+from .metrics.scores import plot_predictions, plot_calibration, plot_history
 from .metrics.intervals import mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects
 from .inference.prediction import predict, evaluate, account
-from .inference.local_reparam import LocalReparam
+from .inference.objective import LocalReparam
 from .inference.fitting import Checkpoint, Stopping, TrainConfig, fit
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
@@ -49,7 +47,7 @@ from .inference.sampling import sample_posterior
 from .inference.evidence import importance_bound
 from .runs.table_models import make_mlp
 from .runs.run_results import load_run
-from .runs.training import run_training
+from .runs.commands import run_training
 from .runs.jobs import Cell
 from .runs.sweeps import sweep, sweep_summary, plot_sweep, collect
 from .distributions.samples import Samples
@@ -58,17 +56,14 @@ from .comparison.wasserstein import wasserstein2
 from .comparison.barriers import interpolate, loss_barrier
 from .comparison.merging import merge
 from .comparison.chains import chain_diagnostics
-from .inference.methods import ensemble
-from .inference.dropout_masks import mc_dropout
+from .inference.methods import ensemble, mc_dropout, multi_mode
 from .inference.descent import swag
 from .inference.laplace_approximation import laplace
 from .inference.descent import sghmc
-from .inference.methods import multi_mode
-from .discovery.model_symmetries import symmetries
-from .discovery.scaling import scaling_group
-from .comparison.balancing import min_mass, unit_norm
+from .discovery.continuous import scaling_group
+from .comparison.gauges import min_mass, unit_norm
 from .comparison.canonical import canonicalize
-from .metrics.mmd import mmd2, mmd_test
+from .metrics.intervals import mmd2, mmd_test
 
 # %% ../nbs/all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]

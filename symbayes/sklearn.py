@@ -30,7 +30,7 @@ from .core.doors import lazy_module
 from .core.files import error_context, fingerprint, read_tensors, write_tensors
 from .core.messages import check_count, check_level, choose, in_one_line, require
 from .core.processes import threads_for
-from .core.random import seeded_module, streams, uniform_draws
+from .core.tensors import seeded_module, streams, uniform_draws
 from .data.frames import FrameEncoder, as_frame, check_size, largest
 from .discovery.finding import mlp_group
 from .distributions.likelihoods import Categorical, Gaussian, Likelihood, LocationScale
@@ -43,7 +43,7 @@ from .inference.fitting import Checkpoint
 from .inference.sampling import SampledPosterior
 from .inference.selection import Calibration
 from .information.estimators import mi_sandwich
-from .metrics.plots import plot_band, plot_observed
+from .metrics.scores import plot_band, plot_observed
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)

@@ -10,7 +10,7 @@ from math import lgamma, log
 import torch
 import torch.nn.functional as F
 from symbayes.core.doors import import_torchvision
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.symmetry.permutations import PermutationGroup
 from torch import Tensor, nn
 

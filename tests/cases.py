@@ -13,13 +13,11 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 from symbayes.core.messages import SymbayesError
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout, Params
+from symbayes.core.tensors import Layout, Params, seeded_module
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.gaussian import LowRank, MatrixNormal, MeanField, UnitGaussian
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.unit_gaussian import MatrixNormal, UnitGaussian
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup
 

@@ -4,7 +4,7 @@ import pandas as pd
 import torch
 
 from cases import cases, close, families, make_posterior, Net, normal, rng, rngs, same  # noqa: F401
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.fitting import fit

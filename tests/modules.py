@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as f
 from torch import Tensor, nn
 from cases import Net, part, rng
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 
 @dataclass(frozen=True)
 class Order:

@@ -11,7 +11,7 @@ from scipy.stats import norm
 from sklearn.base import clone
 
 from cases import message, refused
-from symbayes.core.random import streams
+from symbayes.core.tensors import streams
 from symbayes.runs import table_fits
 from symbayes.runs.table_models import chosen_family
 from symbayes.runs.targets import said_kind, target_kinds

@@ -17,7 +17,7 @@ parts_of_a_problem = '''
 from torch import nn
 from symbayes.core.tensors import Params
 from symbayes.distributions.likelihoods import Likelihood
-from symbayes.distributions.prior_base import Prior
+from symbayes.distributions.priors import Prior
 from symbayes.distributions.problem import Data
 from symbayes.symmetry.permutations import PermutationGroup
 def parts(model: nn.Module, prior: Prior, likelihood: Likelihood, data: Data, group: PermutationGroup|str|None = None, *,

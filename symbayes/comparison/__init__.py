@@ -10,15 +10,13 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'matching': 'best_assignment weight_matching',
-    'descent': 'Channel MatchingObjective descend',
-    'initial_elements': 'default_starts search start',
+    'initial_elements': 'Channel default_starts descend MatchingObjective search start',
     'wasserstein': 'moments wasserstein2 wasserstein2_bound',
-    'alignment': 'Alignment align align_activations best_units find_alignment pushed',
-    'barriers': 'Plane interpolate loss_barrier solution_plane',
+    'alignment': 'align align_activations align_unlike Alignment best_units find_alignment pushed '
+        'UnlikeAlignment',
+    'barriers': 'interpolate loss_barrier Plane repaired solution_plane',
     'merging': 'find_merge merge',
-    'unlike': 'UnlikeAlignment align_unlike',
-    'statistics': 'repaired',
     'chains': 'AlignedChains align_chains chain_diagnostics diagnose_chains functional_modes',
-    'balancing': 'mass min_mass unit_mass unit_norm',
     'canonical': 'Canonical canonicalize',
+    'gauges': 'mass min_mass unit_mass unit_norm',
 })

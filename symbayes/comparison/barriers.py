@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['interpolate', 'check_pair', 'Height', 'Barrier', 'standard_error', 'leave_one_out', 'draw_losses', 'loss_barrier',
-           'checked_layout', 'Plane', 'solution_plane']
+           'checked_layout', 'Plane', 'solution_plane', 'repaired']
 
 # %% ../../nbs/comparison/07_barriers.ipynb #ac5dcc4f
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,26 +15,32 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
+from torch.nn.modules.batchnorm import _BatchNorm
+from torch.nn.modules.conv import _ConvNd
 
-from .statistics import repaired
 from .wasserstein import check_same_family, lead_of, turned
 from ..core.doors import lazy_module
-from ..core.messages import check_option, blaming_arguments, check_finite, require, SymbayesError
-from ..core.networks import as_call, call_model, evaluation_mode, Inputs, map_inputs
+from symbayes.core.messages import (
+    blaming_arguments, check_count, check_finite, check_option, errors_as, require, SymbayesError,
+)
+from symbayes.core.networks import (
+    as_call, call_model, evaluation_mode, Inputs, last_linears, map_inputs, n_examples, recorded,
+)
 from ..core.processes import threads_for
-from ..core.random import check_generator
-from ..core.tensors import check_single, Layout, Params, as_double, free_parameters, in_double, chunks, float64_copy
+from ..core.tensors import check_generator
+from symbayes.core.tensors import (
+    as_double, check_single, chunks, float64_copy, free_parameters, in_double, Layout, Params,
+)
 from ..distributions.base import Family, HasMoments
-from ..distributions.prior_base import Prior, check_prior
-from ..distributions.gaussian import MeanField
+from ..distributions.gaussian import log_tril, MeanField, UnitGaussian
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
+from ..distributions.priors import check_prior, Prior
 from ..distributions.problem import check_examples, data_tensors, Problem
 from ..distributions.samples import as_weights, check_same_function, is_network, Samples, with_weights
-from ..distributions.unit_gaussian import log_tril, UnitGaussian
 from ..inference.prediction import check_options, predict
 from ..information.symmetrized_elbo import SymmetrizedPosterior
-from ..symmetry.verification import named_tensors, running_statistics
+from ..symmetry.verification import model_copy, named_tensors, running_statistics
 
 # %% ../../nbs/comparison/07_barriers.ipynb #4cf1bffb
 plt = lazy_module('matplotlib.pyplot')
@@ -507,3 +513,113 @@ def inside(self: Plane) -> Tensor: # `(m, n)`
     at = torch.stack(torch.meshgrid(self.x, self.y, indexing='xy'), -1)
     share = at@torch.linalg.inv(self.corners[1:])
     return (share>=0).all(-1) & (share.sum(-1)<=1)
+
+# %% ../../nbs/comparison/07_barriers.ipynb #20ab3f9e
+def _channels(m: nn.Module, t: Tensor) -> Tensor: # `(channels, values)`
+    "Write the output of a layer channel by channel"
+    if not isinstance(m, _ConvNd): axis = -1
+    else: axis = t.ndim-len(m.kernel_size)-1  # 0 for an example by itself
+    return t.movedim(axis, 0).flatten(1)
+
+def _moments(m: nn.Module, t: Tensor) -> tuple[Tensor, Tensor]: # `(channels,)` each
+    t = _channels(m, t).double()
+    return t.mean(1), t.std(1, correction=0)
+
+def _layers(net: nn.Module, x: Inputs) -> list[str]:
+    "List linear and convolutional layers that are called once, except those whose outputs are the network's"
+    layers = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear|_ConvNd)}
+    names = [k for k,m in layers.items() if 'weight' in m._parameters]
+    calls = [k for k,_,_ in recorded(net, names, x)[1]]
+    last = last_linears(net, x)
+    once = [k for k in calls if calls.count(k)==1]
+    return [k for k in once if k not in last]
+
+def _rescale(net: nn.Module, ends: Sequence[nn.Module], x: Inputs, shares: Sequence[float]) -> None:
+    "Rescale the layers of a network in the order of their calls"
+    names = _layers(net, x)
+    def goals_of(end): return {k: _moments(net.get_submodule(k), out) for k,_,out in recorded(end, names, x)[1]}
+    goals = list(map(goals_of, ends))
+    def mended(name: str) -> Any:
+        def hook(m: nn.Module, args: tuple, out: Tensor) -> Tensor:
+            mean, std = _moments(m, out)
+            goal_mean, goal_std = (sum(c*g[name][i] for c,g in zip(shares, goals)) for i in (0, 1))
+            factor = torch.where(std>1e-6*goal_std, goal_std/std.clamp_min(1e-300), 1.)
+            if isinstance(m, _ConvNd) and m.transposed: return out
+            w = m.weight
+            w.mul_(factor.to(w).reshape(-1, *[1]*(w.ndim-1)))
+            if m.bias is not None:
+                centred = m.bias.double()-mean
+                m.bias.copy_(factor*centred+goal_mean)
+            return m.forward(*args)
+        return hook
+    hooks = [net.get_submodule(k).register_forward_hook(mended(k)) for k in names]
+    for m in _norms(net): m.train()  # layers behind them see what they will see
+    call_model(net, x)
+    for m in _norms(net): m.eval()
+    for h in hooks: h.remove()
+
+def _norms(net: nn.Module) -> list[nn.Module]: return [m for m in net.modules() if isinstance(m, _BatchNorm) and m.track_running_stats]
+
+def _reset(net: nn.Module, x: Inputs, batch_size: int) -> None:
+    "Take the running statistics of batch norms anew: moments over all rows, each batch normalised by its own"
+    seen = {m: [] for m in _norms(net)}
+    if not seen: return
+    hooks = [m.register_forward_pre_hook(lambda m, args: seen[m].append(_input_moments(args[0]))) for m in seen]
+    for m in seen: m.train()
+    n = n_examples(x)
+    pieces = min(-(-n//batch_size), n//2)  # a batch of one has no variance
+    for rows in torch.arange(n).tensor_split(pieces):
+        piece = map_inputs(lambda t, rows=rows: t[rows.to(t.device)], x)
+        call_model(net, piece)
+    for h in hooks: h.remove()
+    for m,moments in seen.items():
+        m.eval()
+        if moments: _set_statistics(m, *map(torch.stack, zip(*moments)))
+
+def _input_moments(t: Tensor) -> tuple[Tensor, Tensor, Tensor]: # `(1,)`, `(channels,)`, `(channels,)`
+    "Return the count, the means and the variances of the inputs of a batch norm"
+    t = t.transpose(0, 1).flatten(1).double()
+    n = t.shape[1]
+    return t.new_tensor([n]), t.mean(1), t.var(1, correction=0)
+
+def _set_statistics(m: nn.Module, counts: Tensor, means: Tensor, variances: Tensor) -> None: # `(batches, channels)` or `(batches, 1)`
+    "Set running statistics by the moments of batches"
+    n = counts.sum()
+    mean = (counts*means).sum(0)/n
+    squares = counts*(variances+(means-mean).square())
+    m.running_mean.copy_(mean)
+    m.running_var.copy_(squares.sum(0)/(n-1))
+    m.num_batches_tracked.fill_(len(counts))
+
+# %% ../../nbs/comparison/07_barriers.ipynb #5bce4f9d
+@blaming_arguments
+@torch.no_grad()
+def repaired(
+    net: nn.Module,                        # merged network, unchanged
+    x: Inputs,                             # inputs `(n, ...)`, as those of training
+    ends: Sequence[nn.Module] = (),        # aligned networks that it is made of; none: running statistics alone are taken anew
+    shares: Sequence[float]|Tensor|None = None, # shares of the networks in the statistics, which sum to 1; default: equal
+    batch_size: int = 500,                 # most examples of a batch, of which batches have the same number but for one
+) -> nn.Module:                            # copy in evaluation mode
+    """Give a merged network the statistics of the networks that it is made of
+
+    With `ends`, linear and convolutional layers are rescaled first, channel by channel (REPAIR); a layer without a bias keeps
+    its mean. Running statistics of batch norms are taken anew in any case."""
+    n = n_examples(x)
+    require(n>1, f'{n} examples are given, expected at least two to take statistics of')
+    check_count('batch_size', batch_size)
+    if shares is None: shares = [1/len(ends) for e in ends]
+    else: shares = [float(c) for c in shares]
+    given = f'{len(shares)} shares and {len(ends)} networks are given'
+    require(len(shares)==len(ends), f'{given}, expected one share for each')
+    total = sum(shares)
+    require(not shares or abs(total-1)<1e-6, f'the shares sum to {total:g}, expected 1')
+    for e in ends: Layout.of(net).check_same(Layout.of(e), 'the merged network', 'a network that it is made of')
+    out = model_copy(net).eval()
+    like = next(net.parameters(), torch.zeros(()))
+    x = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x)
+    with errors_as('the network does not run on the inputs of the statistics'): call_model(out, x)
+    ends = [model_copy(e).eval() for e in ends]
+    if ends: _rescale(out, ends, x, shares)
+    _reset(out, x, batch_size)
+    return out

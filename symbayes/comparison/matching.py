@@ -6,6 +6,9 @@
 __all__ = ['best_assignment', 'weight_matching', 'check_plain']
 
 # %% ../../nbs/comparison/01_matching.ipynb #e26d2c65
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -13,10 +16,12 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 from torch.nn.functional import one_hot
+from torch.utils._pytree import tree_map
 
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import Params
+from ..symmetry.axes import fronted, Piece
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/comparison/01_matching.ipynb #dc7b2157
@@ -205,3 +210,486 @@ def best_move(self: QuadraticAssignment, label: str, lead: tuple[int, ...]) -> d
     index = x[-1].argmax(-1).unflatten(0, lead)
     if len(x)==1: return {label: (index, None)}
     return {label: (index, x[0].sum(-1).to(torch.int8).unflatten(0, lead))}
+
+# %% ../../nbs/comparison/01_matching.ipynb #a0bd6f0d
+class LabelledSlices(NamedTuple):
+    "Slice of reference and moved tensor: one axis per label, the rest flattened last"
+    labels: tuple[str, ...]              # label of every axis
+    parents: tuple[tuple[int, ...], ...] # axes of the enclosing labels of every axis, outermost first
+    flips: bool                          # whether signs flip the entries
+    reference: Tensor                    # slice of the reference, `(B, *sizes, rest)`; length 1 in place of B if the batch shares it
+    moved: Tensor                        # current slice of the moved side, `(B, *sizes, rest)`
+    scale: Tensor|None = None            # product of both norms, `(B,)`; scales the rounding tolerance
+
+    def chain(self, x: int) -> list[int]:
+        "List the axes that index the units of one axis: those of the enclosing blocks, and the axis itself"
+        return [*self.parents[x], x]
+
+    def summed(self, x: int, t: Tensor) -> Tensor: # `(B, *blocks, n)`
+        "Sum numbers `(B, *sizes, rest)` over everything except the units of one axis"
+        return fronted(t, 1, self.chain(x)).sum(-1)
+
+    def axes_of(self, label: str) -> list[int]:
+        "List the axes of one label"
+        return [x for x,l in enumerate(self.labels) if l==label]
+
+    def on_both(self, f: Callable[[Tensor], Tensor]) -> 'LabelledSlices':
+        "Apply a function to both sides"
+        return self._replace(reference=f(self.reference), moved=f(self.moved))
+
+
+def cut_piece(group: PermutationGroup, t: Tensor, piece: Piece) -> Tensor: # `(B, *sizes of labels, rest)`
+    "Cut a piece out of a whole tensor `(B, *shape)`, with an axis for every label"
+    return fronted(group.cut(t, piece, 1), 1, group.label_axes(piece)[0])
+
+
+def along_axes(t: Tensor, axes: Sequence[int], ndim: int) -> Tensor:
+    "Insert axes of length one, so that `(B, *blocks, n)` broadcasts along some of `ndim` axes, numbered behind the first"
+    order = sorted(range(len(axes)), key=lambda i: axes[i])
+    t = t.permute(0, *(1+i for i in order))
+    sizes = dict(zip(sorted(axes), t.shape[1:]))
+    return t.reshape(len(t), *(sizes.get(j, 1) for j in range(ndim-1)))
+
+def nested_axes(n: int) -> tuple[tuple[int, ...], ...]:
+    "Parents of the axes of labels of which each is inside the one before"
+    return tuple(tuple(range(i)) for i in range(n))
+
+# %% ../../nbs/comparison/01_matching.ipynb #56e0a437
+LabelMove = dict[str, tuple[Tensor, Tensor|None]]  # label to indices and signs, `(B, *blocks, n)`, as in an element; None without flips
+
+def move_slices(t: Tensor, labels: Sequence[str], parents: Sequence[tuple], move: LabelMove, flips: bool = True) -> Tensor:
+    "Move slices `(B, *sizes, ..)` along the axes of their labels, the outermost labels first"
+    for x in sorted(range(len(labels)), key=lambda x: len(parents[x])):
+        l = labels[x]
+        if l in move: t = _moved_along(t, [*parents[x], x], *move[l], flips)
+    return t
+
+def move_array(t: Tensor, labels: Sequence[str], move: LabelMove) -> Tensor:
+    "Move an array of an element, `(B, *blocks, n)`, whose axes have nested labels"
+    return move_slices(t, labels, nested_axes(len(labels)), move, False)
+
+def _moved_along(t: Tensor, axes: list[int], index: Tensor, sign: Tensor|None, flips: bool) -> Tensor:
+    "Reorder the last of some axes; indices differ along the others"
+    if index.numel()==index.shape[-1] and len(t)==1: t = t.index_select(1+axes[-1], index.flatten())
+    else:
+        front = [0, *(1+x for x in axes)]
+        order = [*front, *(x for x in range(t.ndim) if x not in front)]
+        u = t.permute(order)
+        rows = u.flatten(0, len(axes)-1)
+        index = index.expand(len(t), *index.shape[1:]).flatten(0, -2)
+        own = torch.arange(len(rows), device=t.device).unsqueeze(1)
+        u = rows[own, index].unflatten(0, u.shape[:len(axes)])
+        t = u.permute(torch.tensor(order).argsort().tolist())
+    if sign is None or not flips: return t
+    return t*along_axes(sign, axes, t.ndim).to(t.dtype)
+
+# %% ../../nbs/comparison/01_matching.ipynb #b1b99325
+class LabelTree(NamedTuple):
+    "Labels of a matching problem, and which are inside which"
+    sizes: dict[str, int]              # number of units per label; of one block, if the label is inside another
+    outers: dict[str, tuple[str, ...]] # enclosing labels per label, outermost first
+    signed: frozenset[str]             # labels whose units may flip
+    fixed: frozenset[str]              # labels whose units do not move
+
+    @classmethod
+    def of(cls, group: PermutationGroup) -> 'LabelTree':
+        "List all labels of a group"
+        sizes = group.sizes|group.still
+        outers = {l: tuple(group.outers(l)) for l in sizes}
+        return cls(sizes, outers, group.signed, frozenset(group.still))
+
+    @property
+    def labels(self) -> list[str]:
+        "Labels whose units move"
+        return [l for l in self.sizes if l not in self.fixed]
+
+    def top(self, label: str) -> str:
+        "Return the outermost moving label that holds a label, or the label itself"
+        moving = (l for l in self.outers[label] if l not in self.fixed)
+        return next(moving, label)
+
+    def tops(self, labels: Sequence[str]) -> set[str]:
+        "Return the outermost moving labels that hold some labels"
+        return {self.top(l) for l in set(labels)-self.fixed}
+
+    def shape(self, label: str) -> tuple[int, ...]:
+        "Return the shape of an array of an element, `(*blocks, n)`"
+        return tuple(self.sizes[l] for l in (*self.outers[label], label))
+
+    def within(self, label: str) -> 'LabelTree':
+        "Return the labels of the block inside one unit of a label"
+        sizes = {l: n for l,n in self.sizes.items() if label in self.outers[l]}
+        def below(ls): return ls[ls.index(label)+1:]
+        outers = {l: below(self.outers[l]) for l in sizes}
+        return self._replace(sizes=sizes, outers=outers)
+
+# %% ../../nbs/comparison/01_matching.ipynb #6ce3f20a
+class Gains(NamedTuple):
+    "Best gain from assigning unit j to position i, for all pairs"
+    gain: Tensor                # inner product at the best sign and the best order of held units, `(B, n, n)`
+    sign: Tensor|None           # best sign, `(B, n, n)`; None if units do not flip
+    inner: LabelMove            # best order of held units, arrays `(B, n, n, *blocks, m)`
+    current: Tensor|None = None # gain of the current order, `(B, n)`; None if units hold others
+
+def pair_gains(units: list[LabelledSlices], tree: LabelTree, signed: bool) -> Gains:
+    "Compute the gains of all pairs of a unit and a position; units are on the axis behind the first, `(B, n, *sizes, rest)`"
+    holding = [u for u in units if set(u.labels)-tree.fixed]
+    plain = [u for u in units if not set(u.labels)-tree.fixed]
+    if signed and holding: return _either_sign(units, tree)
+    moved = units[0].moved
+    b, n = moved.shape[:2]
+    none = moved.new_zeros(()).expand(b, n, n)
+    def total(flips): return sum((inner_products(u) for u in plain if u.flips==flips), none)
+    odd = total(True)
+    even = total(False)
+    gain = odd+even
+    sign = None
+    inner = {}
+    if holding: current = None
+    else: current = gain.diagonal(dim1=-2, dim2=-1)
+    if signed:
+        gain = odd.abs()+even
+        sign = torch.where(odd<0, -1, 1).to(torch.int8)
+    for labels,part in _components(holding, tree):
+        l = labels[0]
+        once = all(u.labels.count(l)==1 for u in part)
+        if once and len(labels)==1 and not tree.outers[l]: more, move = _one_label_gains(l, part, tree)
+        else: more, move = _several_label_gains(labels, part, tree)
+        gain = gain+more
+        inner = inner|move
+    return Gains(gain, sign, inner, current)
+
+def inner_products(units: LabelledSlices) -> Tensor: # `(B, n, n)`
+    "Multiply every unit of the reference with every unit of the moved side, `(B, n, ..)`"
+    r = units.reference.flatten(2)
+    m = units.moved.flatten(2)
+    if len(r)>1 or len(m)==1: return r@m.mT
+    products = r[0]@m.flatten(0, 1).T
+    return products.unflatten(1, m.shape[:2]).transpose(0, 1)
+
+def _either_sign(units: list[LabelledSlices], tree: LabelTree) -> Gains:
+    "Compute gains of units that hold others, unflipped and flipped, and keep the better"
+    plus = pair_gains(units, tree, False)
+    flipped = [u._replace(moved=-u.moved) if u.flips else u for u in units]
+    minus = pair_gains(flipped, tree, False)
+    flip = minus.gain>plus.gain
+    def pick(p, m):
+        if p is None: return None
+        wide = flip.reshape(*flip.shape, *(1,)*(p.ndim-3))
+        return torch.where(wide, m, p)
+    inner = {l: tuple(map(pick, move, minus.inner[l])) for l,move in plus.inner.items()}
+    sign = 1-2*flip.to(torch.int8)
+    return Gains(pick(plus.gain, minus.gain), sign, inner)
+
+def _components(units: list[LabelledSlices], tree: LabelTree) -> Iterator[tuple[list[str], list[LabelledSlices]]]:
+    "Yield labels that share slices, directly or through others, with these slices"
+    groups = []
+    for u in units:
+        labels = tree.tops(u.labels)
+        part = [u]
+        for g in [g for g in groups if g[0] & labels]:
+            groups.remove(g)
+            labels = labels|g[0]
+            part = g[1]+part
+        groups.append((labels, part))
+    for labels,part in groups: yield [l for l in tree.sizes if l in labels], part
+
+# %% ../../nbs/comparison/01_matching.ipynb #dd7bf308
+def block_units(slices: LabelledSlices, x: int, n_lead: int = 1) -> LabelledSlices: # `(*lead, *outers, n, *sizes, rest)`
+    "Move the units of one axis to the front; axes of held units stay, all others become the rest"
+    inner = [y for y,p in enumerate(slices.parents) if x in p]
+    front = [*slices.chain(x), *inner]
+    def numbered(axes): return tuple(inner.index(z) for z in axes if z in inner)
+    parents = tuple(numbered(slices.parents[y]) for y in inner)
+    labels = tuple(slices.labels[y] for y in inner)
+    units = slices._replace(labels=labels, parents=parents, scale=None)
+    return units.on_both(lambda t: fronted(t, n_lead, front))
+
+def chosen(t: Tensor, index: Tensor) -> Tensor: # `(*lead, ..)`
+    "Take one entry of the axis behind the leading ones, `(*lead, n, ..)`, for every leading index"
+    axis = index.ndim
+    wide = index[(..., *[None]*(t.ndim-axis))]
+    return t.take_along_dim(wide, axis).squeeze(axis)
+
+def _one_label_gains(label: str, units: list[LabelledSlices], tree: LabelTree) -> tuple[Tensor, LabelMove]:
+    "Find the best order of one label in every pair of units that hold it: gains `(B, n, n)` and arrays `(B, n, n, m)`"
+    m = tree.sizes[label]
+    def merged(u): return block_units(u, u.labels.index(label), 2).on_both(lambda t: t.flatten(1, 2))
+    gains = pair_gains(list(map(merged, units)), tree.within(label), label in tree.signed)
+    def by_pair(t):  # `(B, n*m, n*m, ..)` to `(B, n, n, m, m, ..)`
+        by_unit = t.unflatten(2, (-1, m)).unflatten(1, (-1, m))
+        return by_unit.transpose(2, 3)
+    gain = by_pair(gains.gain)
+    index = best_assignment(gain)
+    def pick(t):
+        if t is None: return t
+        return chosen(by_pair(t), index)
+    inner = {l: tuple(map(pick, move)) for l,move in gains.inner.items()}
+    return chosen(gain, index).sum(-1), {label: (index, pick(gains.sign))} | inner
+
+def _several_label_gains(labels: list[str], units: list[LabelledSlices], tree: LabelTree) -> tuple[Tensor, LabelMove]:
+    "Match labels that share slices by descent in every pair of units, from several orders"
+    b, n = units[0].moved.shape[:2]
+    problem = _all_pairs(labels, units, tree)
+    states = _starts_of_pairs(problem, labels[-1], n)
+    for s in states: s.descend(20)
+    products = torch.stack([s.inner_product() for s in states], 1)
+    def best(ts): return chosen(torch.stack(ts, 1), products.argmax(1)).unflatten(0, (b, n, n))
+    move = {}
+    for l in problem.index:
+        signs = best([s.signs[l] for s in states]) if l in problem.signs else None
+        move[l] = best([s.index[l] for s in states]), signs
+    return best([*products.T]).to(units[0].moved), move
+
+def _starts_of_pairs(problem: 'MatchingState', last: str, n: int) -> list['MatchingState']:
+    "List starts of a descent in pairs; for large problems one: a unit paired with itself unmoved, all others matched alone"
+    alone = problem.matched_alone()
+    if sum(s.moved.numel() for s in problem.slices)>2**20:
+        rows = torch.arange(problem.size, device=problem.device)
+        same = rows//n%n==rows%n
+        def pick(own, other): return torch.where(same.reshape(-1, *(1,)*(own.ndim-1)), own, other)
+        signs = {l: pick(t, alone.signs[l]) for l,t in problem.signs.items()}
+        index = {l: pick(t, alone.index[l]) for l,t in problem.index.items()}
+        return [problem.after({l: (t, signs.get(l)) for l,t in index.items()})]
+    # the first step leaves the last label as it is
+    shifts = range(1, min(4, problem.tree.sizes[last]))
+    signs = problem.signs.get(last)
+    shifted = ({last: (problem.index[last].roll(k, -1), signs)} for k in shifts)
+    return [problem, alone, *map(problem.after, shifted)]
+
+def _all_pairs(labels: list[str], units: list[LabelledSlices], tree: LabelTree) -> 'MatchingState':
+    "Make one problem of every pair of units, with some labels of the held units"
+    b, n = units[0].moved.shape[:2]
+    def wide(t, axis): return t.unsqueeze(axis).expand(b, n, n, *t.shape[2:]).flatten(0, 2)
+    def norm(t, axis): return t.flatten(2).norm(dim=2).double().unsqueeze(axis)
+    def scale(u): return (norm(u.reference, 2)*norm(u.moved, 1)).flatten()
+    pairs = []
+    alike = {}
+    for u in units: alike.setdefault((u.labels, u.flips), []).append(u)
+    for (names, _),same in alike.items():
+        if len(names)==1 and names[0] not in tree.fixed: pairs.append(_by_products(same)._replace(scale=sum(map(scale, same))))
+        else:
+            for u in same: pairs.append(u._replace(reference=wide(u.reference, 2), moved=wide(u.moved, 1), scale=scale(u)))
+    known = {*labels, *tree.fixed}
+    sizes = {l: m for l,m in tree.sizes.items() if {tree.top(l), l} & known}
+    return MatchingState.identity(tree._replace(sizes=sizes), pairs, b*n*n)
+
+def _by_products(units: list[LabelledSlices]) -> LabelledSlices:
+    "Make short slices with one label and the same inner products, for every pair of units"
+    b, n, m = units[0].moved.shape[:3]
+    gain = sum(inner_products(u.on_both(lambda t: t.flatten(1, 2))) for u in units)
+    gain = gain.reshape(b, n, m, n, m).transpose(2, 3).flatten(0, 2)
+    return units[0]._replace(reference=gain, moved=torch.eye(m).to(gain).expand_as(gain))
+
+# %% ../../nbs/comparison/01_matching.ipynb #50298cf1
+@dataclass
+class MatchingState:
+    "Both sides after the moves so far, with the element that combines these moves"
+    tree: LabelTree              # labels of the problem
+    slices: list[LabelledSlices] # both sides, `(B, *sizes, rest)`
+    index: dict[str, Tensor]     # indices of the element, `(B, *blocks, n)`
+    signs: dict[str, Tensor]     # signs of the element, `(B, *blocks, n)`
+
+    @classmethod
+    def identity(cls, tree: LabelTree, slices: list[LabelledSlices], b: int) -> 'MatchingState':
+        "Start with the identity"
+        device = slices[0].moved.device
+        def order(l): return torch.arange(tree.sizes[l], device=device).expand(b, *tree.shape(l))
+        index = {l: order(l) for l in tree.labels}
+        signs = {l: torch.ones_like(t, dtype=torch.int8) for l,t in index.items() if l in tree.signed}
+        return cls(tree, list(slices), index, signs)
+
+    @property
+    def size(self) -> int:
+        "Length of the batch"
+        return len(self.slices[0].moved)
+
+    @property
+    def device(self) -> torch.device: return self.slices[0].moved.device
+
+@patch
+def slices_with(self: MatchingState, label: str) -> list[LabelledSlices]:
+    "List the slices that have an axis for a label"
+    return [s for s in self.slices if label in s.labels]
+
+def _sums(t: Tensor) -> Tensor: return t.flatten(1).sum(1, dtype=torch.float64)
+
+@patch
+def inner_product(self: MatchingState) -> Tensor:
+    "Compute the inner product of both sides, `(B,)` in float64"
+    products = (_sums(s.reference*s.moved) for s in self.slices)
+    return sum(products, torch.zeros(()))
+
+@patch
+def distance(self: MatchingState) -> Tensor: # `(B,)`, float64
+    "Compute the squared distance of both sides"
+    return sum(_sums((s.reference-s.moved).square()) for s in self.slices)
+
+@patch
+def restricted(self: MatchingState, rows: Tensor, label: str) -> 'MatchingState':
+    "Keep some rows of the batch, and the slices with one label"
+    some = self.slices_with(label)
+    if len(rows)==self.size: return MatchingState(self.tree, some, self.index, self.signs)
+    take = lambda t: t if len(t)==1 else t[rows]
+    slices = [s.on_both(take)._replace(scale=take(s.scale)) for s in some]
+    index, signs = tree_map(lambda t: t[rows], (self.index, self.signs))
+    return MatchingState(self.tree, slices, index, signs)
+
+@patch
+def after(self: MatchingState, move: LabelMove) -> 'MatchingState':
+    "Apply a move"
+    def moved(s): return s._replace(moved=move_slices(s.moved, s.labels, s.parents, move, s.flips))
+    def carried(l, t): return move_array(t, (*self.tree.outers[l], l), move)
+    index = {l: carried(l, t) for l,t in self.index.items()}
+    signs = {l: carried(l, t) for l,t in self.signs.items()}
+    flipped = {l: t*move[l][1].to(t) for l,t in signs.items() if l in move}
+    return MatchingState(self.tree, list(map(moved, self.slices)), index, signs | flipped)
+
+# %% ../../nbs/comparison/01_matching.ipynb #97f26dee
+@patch
+def quadratic(self: MatchingState, label: str) -> QuadraticAssignment|None:
+    "Return the quadratic assignment of a label, if some slices have it on two axes in one block and its units hold nothing"
+    tree = self.tree
+    axes = [s.axes_of(label) for s in self.slices]
+    most = max(map(len, axes), default=0)
+    if most!=2 or tree.within(label).sizes: return None
+    n = tree.sizes[label]
+    kinds = 1+(label in tree.signed)
+    pairs = []
+    once = []
+    for s,at in zip(self.slices, axes):
+        kind = 0 if s.flips else kinds-1
+        if len(at)==1: once.append((kind, self.merged(block_units(s, *at), label)))
+        if len(at)<2: continue
+        x, y = at
+        if s.parents[x]!=s.parents[y]: return None
+        both = self.merged(s.on_both(lambda t, f=(*s.chain(x), y): fronted(t, 1, f)), label)
+        pairs.append((kind, both.reference.movedim(-1, 1), both.moved.movedim(-1, 1)))
+    moved = pairs[0][2]
+    linear = moved.new_zeros(kinds, len(moved), n, n)
+    for kind,u in once: linear[kind] += inner_products(u)
+    return QuadraticAssignment(linear, pairs)
+
+@patch
+def merged(self: MatchingState, units: LabelledSlices, label: str) -> LabelledSlices:
+    "Merge the axes of the blocks of a label into the batch"
+    n = len(self.tree.outers[label])
+    def joined(t): return t.expand(self.size, *t.shape[1:]).flatten(0, n)
+    if n: return units.on_both(joined)
+    return units
+
+# %% ../../nbs/comparison/01_matching.ipynb #cbd8348e
+@patch
+def all_gains(self: MatchingState, label: str) -> Gains:
+    "Compute the gains of all units of one label at all positions, given all other labels; block axes are merged into the batch"
+    units = []
+    for s in self.slices: units += [self.merged(block_units(s, x), label) for x in s.axes_of(label)]
+    return pair_gains(units, self.tree.within(label), label in self.tree.signed)
+
+@patch
+def best_move(self: MatchingState, label: str) -> tuple[LabelMove, Tensor|None]:
+    "Find the best order of one label's units, and of the units that they hold; the rise `(B,)` is None if unknown before the move"
+    lead = self.size, *self.tree.shape(label)[:-1]
+    quadratic = self.quadratic(label)
+    if quadratic is not None: return quadratic.best_move(label, lead), None
+    gains = self.all_gains(label)
+    index = best_assignment(gains.gain)
+    def pick(t):
+        if t is None: return None
+        return chosen(t, index).unflatten(0, lead)
+    inner = {l: tuple(map(pick, t)) for l,t in gains.inner.items()}
+    move = {label: (index.unflatten(0, lead), pick(gains.sign))} | inner
+    twice = any(s.labels.count(label)>1 for s in self.slices)
+    if twice or gains.current is None: return move, None
+    rise = chosen(gains.gain, index).double()-gains.current.double()
+    by_block = rise.sum(-1).reshape(self.size, -1)
+    return move, by_block.sum(-1)
+
+@patch
+def accept(self: MatchingState, rows: Tensor, better: Tensor, new: 'MatchingState', label: str) -> None:
+    "Take over the improved rows of the batch"
+    improved = rows[better]
+    some = better.nonzero().flatten()
+    def put(t, n):
+        if len(improved)==len(t): return n
+        return t.index_copy(0, improved, n[some])
+    moved = iter(new.slices)
+    for k,s in enumerate(self.slices):
+        if label in s.labels: self.slices[k] = s._replace(moved=put(s.moved, next(moved).moved))
+    def joined(old, new): return {l: put(t, new[l]) for l,t in old.items()}
+    self.index = joined(self.index, new.index)
+    self.signs = joined(self.signs, new.signs)
+
+@patch
+def step(self: MatchingState, label: str, rows: Tensor) -> Tensor: # whether each of these rows improved
+    "Move one label of some rows of the batch to its best order where that brings both sides nearer"
+    if not self.slices_with(label): return torch.zeros(len(rows), dtype=torch.bool, device=rows.device)
+    old = self.restricted(rows, label)
+    move, rise = old.best_move(label)
+    new = None
+    if rise is None:
+        new = old.after(move)
+        rise = new.inner_product()-old.inner_product()
+    rounding = sum(torch.finfo(s.moved.dtype).eps*s.scale for s in old.slices)
+    better = rise > rounding
+    if better.any(): self.accept(rows, better, new or old.after(move), label)
+    return better
+
+# %% ../../nbs/comparison/01_matching.ipynb #9fe038f1
+@patch
+def matched_alone(self: MatchingState) -> 'MatchingState':
+    "Match each label once by the slices that no other label moves"
+    state = self
+    tree = self.tree
+    for l in tree.labels:
+        own = [s for s in state.slices if tree.tops(s.labels)=={l}]
+        alone = [s for s in own if s.labels.count(l)==1]
+        if alone: state = state.after(MatchingState(tree, alone, {}, {}).best_move(l)[0])
+    return state
+
+@patch
+def top_labels(self: MatchingState) -> list[str]:
+    "List labels that are inside no other moving label"
+    tops = [l for l in self.tree.labels if self.tree.top(l)==l]
+    return list(filter(self.slices_with, tops))
+
+@patch
+def neighbours(self: MatchingState, label: str) -> set[str]:
+    "Collect the outermost labels that share slices with a label"
+    labels = {m for s in self.slices_with(label) for m in s.labels}
+    return self.tree.tops(labels)-{label}
+
+@patch
+def descend(self: MatchingState, max_sweeps: int, generator: torch.Generator|None = None) -> None:
+    "Move label after label until no step brings the sides nearer; in random order, if a generator is given"
+    labels = self.top_labels()
+    neighbours = {l: self.neighbours(l) for l in labels}
+    waiting = {l: torch.full((self.size,), True, device=self.device) for l in labels}
+    for _ in range(max_sweeps):
+        if not any(w.any() for w in waiting.values()): break
+        order = range(len(labels))
+        if generator is not None: order = torch.randperm(len(labels), generator=generator, device=generator.device).tolist()
+        for l in (labels[i] for i in order):
+            rows = waiting[l].nonzero().flatten()
+            if not len(rows): continue
+            chunks = rows.split(self.chunk_size(l))
+            better = torch.cat([self.step(l, chunk) for chunk in chunks])
+            waiting[l][rows] = better & self.may_repeat(l)
+            for m in neighbours[l]: waiting[m][rows[better]] = True
+
+@patch
+def chunk_size(self: MatchingState, label: str) -> int:
+    "Return the number of rows that fit into a step, where labels that share slices are matched in every pair of blocks"
+    if not self.may_repeat(label): return self.size or 1
+    entries = sum(s.moved[0].numel() for s in self.slices_with(label))
+    work = entries*self.tree.sizes[label]
+    return max(1, 2**26//max(1, work))
+
+@patch
+def may_repeat(self: MatchingState, label: str) -> bool:
+    "Return whether a second step in a row can help: if labels share slices and neither is inside the other"
+    outers = self.tree.outers
+    def separate(a, b): return {a, b}.isdisjoint(outers[a]+outers[b])
+    def within(s): return [l for l in s.labels if label in (l, *outers[l])]
+    pairs = (pair for s in self.slices_with(label) for pair in combinations(within(s), 2))
+    return any(separate(*pair) for pair in pairs)

@@ -15,23 +15,19 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 
 from .alignment import find_alignment, pushed
-from .barriers import check_pair
+from .barriers import check_pair, repaired
 from .gauges import block_rows
-from .statistics import repaired
 from .wasserstein import turned, wasserstein2
 from ..core.doors import lazy_module
 from ..core.messages import check_option, blaming_arguments, require
 from ..core.networks import Inputs
-from ..core.random import Generators
-from ..core.tensors import free_parameters, Layout, Params, in_double
-from ..discovery.model_symmetries import Moves, Symmetries
+from ..core.tensors import free_parameters, Generators, in_double, Layout, Params
+from ..discovery.reports import Moves, Symmetries
 from ..distributions.base import Family
-from ..distributions.prior_base import check_prior, Prior
-from ..distributions.gaussian import MeanField
+from ..distributions.priors import check_prior, GaussianPrior, Prior
+from ..distributions.gaussian import log_tril, MeanField, UnitGaussian
 from ..distributions.gaussian_base import check_frozen
-from ..distributions.priors import GaussianPrior
 from ..distributions.samples import as_weights, check_models, check_same_function, is_network, with_weights
-from ..distributions.unit_gaussian import log_tril, UnitGaussian
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.continuous_groups import ContinuousGroup, Place

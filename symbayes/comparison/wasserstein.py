@@ -17,11 +17,9 @@ from torch import Tensor, nn
 
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require
-from ..core.random import Generators
-from ..core.tensors import Layout, Params, check_real, in_double
+from ..core.tensors import check_real, Generators, in_double, Layout, Params
 from ..distributions.base import HasMoments, WeightDistribution
-from ..distributions.gaussian import LowRank, MeanField
-from ..distributions.unit_gaussian import UnitGaussian
+from ..distributions.gaussian import LowRank, MeanField, UnitGaussian
 from ..distributions.samples import Samples, as_weights
 
 # %% ../../nbs/comparison/05_wasserstein.ipynb #ed90c08d

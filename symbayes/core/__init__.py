@@ -9,15 +9,17 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'messages': 'SymbayesError check_count check_dense check_finite check_level first_line progress_bar register require',
+    'messages': 'SymbayesError check_count check_dense check_finite check_level first_line progress_bar '
+        'register require',
     'doors': 'import_torchvision lazy_module',
-    'files': 'atomic_write check_distinct check_no_overwrite check_writable error_context fingerprint read_json read_tensors '
-        'remove_leftovers saved_table tables_read write_json write_tensors',
-    'tensors': 'Layout Params as_double free_parameters has_double in_double chunks float64_copy',
-    'random': 'Generators check_generator child_generators draw_per_member normal_draws own_random_state seeded_module streams '
-        'uniform_draws',
-    'networks': 'Inputs as_tensors call_model check_network evaluation_mode first_derivative gradients_on input_tensors map_inputs '
-        'member_buffers n_examples network_outputs recorded take_examples with_buffers',
+    'files': 'atomic_write check_distinct check_no_overwrite check_writable error_context fingerprint '
+        'read_json read_tensors remove_leftovers saved_table tables_read write_json write_tensors',
+    'tensors': 'as_double check_generator child_generators chunks draw_per_member float64_copy '
+        'free_parameters Generators has_double in_double Layout normal_draws own_random_state Params '
+        'seeded_module streams uniform_draws',
+    'networks': 'Inputs as_tensors call_model check_network evaluation_mode first_derivative gradients_on '
+        'input_tensors map_inputs member_buffers n_examples network_outputs recorded take_examples '
+        'with_buffers',
     'tapes': 'NotRecordable Tape',
     'processes': 'Processes init_distributed',
 })

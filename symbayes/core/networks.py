@@ -29,8 +29,7 @@ from torch.func import functional_call, vmap
 from torch.nn.parameter import is_lazy
 
 from .messages import errors_as, SymbayesError, blaming_arguments, check_dense, require
-from .random import own_random_state, seed_torch, seeded_from
-from .tensors import Layout, Params
+from .tensors import Layout, own_random_state, Params, seed_torch, seeded_from
 
 # %% ../../nbs/core/06_networks.ipynb #net0005
 def check_network(

@@ -23,7 +23,7 @@ import torch.nn.functional as F
 from fastcore.basics import patch
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, first_line, require
-from ..core.random import Generators, draw_per_member
+from ..core.tensors import Generators, draw_per_member
 from torch import Tensor
 
 # %% ../../nbs/data/01_splits.ipynb #78842218

@@ -10,13 +10,11 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'finding': 'commutes mlp_group symmetry_group would_be_group',
-    'reports': 'SymmetryReport label_places symmetry_report',
+    'reports': 'label_places Symmetries symmetries symmetry_report SymmetryReport',
     'generators': 'output_gradients null_space',
-    'scaling': 'find_scalings scaling_group',
-    'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights order_biases semi_orthogonal skip_mlp',
-    'model_symmetries': 'Symmetries symmetries',
-    'continuous': 'continuous_group',
+    'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights '
+        'order_biases semi_orthogonal skip_mlp',
+    'continuous': 'continuous_group find_scalings scaling_group',
     'certificate': 'Certificate certify',
-    'folding': 'fold_norms',
-    'rotated_checkpoints': 'rotated_checkpoint',
+    'rotated_checkpoints': 'fold_norms rotated_checkpoint',
 })

@@ -17,8 +17,7 @@ from torch.nn.utils import parametrize
 
 from ..core.messages import blaming_arguments, require
 from ..core.networks import check_network, network_outputs
-from ..core.random import Generators, normal_draws, uniform_draws
-from ..core.tensors import Params
+from ..core.tensors import Generators, normal_draws, Params, uniform_draws
 from .finding import linear_layers, would_be_group
 from ..symmetry.permutations import PermutationGroup
 

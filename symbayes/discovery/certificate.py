@@ -15,12 +15,10 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import blaming_arguments, SymbayesError, require
-from ..core.random import check_generator, cpu_generator
-from ..core.tensors import Layout, Params, free_memory
-from .continuous import check_evaluated, continuous_group
+from ..core.tensors import check_generator, cpu_generator, free_memory, Layout, Params
+from .continuous import check_evaluated, continuous_group, find_scalings
 from .generators import output_gradients
 from .graphs import BATCH_NORMS, exported, operation_name
-from .scaling import find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import Call, Trial, cpu_by_default

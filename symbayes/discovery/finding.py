@@ -23,8 +23,7 @@ from torch.utils._pytree import tree_leaves
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.networks import state_fingerprint
 from ..core.processes import threads_for
-from ..core.random import normal_draws
-from ..core.tensors import Layout, Params, free_parameters
+from ..core.tensors import free_parameters, Layout, normal_draws, Params
 from .graphs import (
     CONVOLUTIONS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored, node_location, operation_name, operations)
 from .permutation_rules import Trace

@@ -17,8 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.random import own_random_state
-from ..core.tensors import DispatchMode, Params
+from ..core.tensors import DispatchMode, own_random_state, Params
 from .graphs import operation_name, operations
 from .numbers import along, lengths_along
 from .permutation_rules import Trace

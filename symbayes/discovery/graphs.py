@@ -32,8 +32,7 @@ from torch.utils._pytree import tree_flatten, tree_leaves, tree_map, tree_unflat
 from torch.utils.weak import WeakIdKeyDictionary
 
 from ..core.messages import SymbayesError, first_line, require
-from ..core.random import own_random_state
-from ..core.tensors import DispatchMode
+from ..core.tensors import DispatchMode, own_random_state
 from ..symmetry.verification import Call, outputs_within
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itp6b38ed6b

@@ -9,21 +9,19 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'sites': 'DiagonalSites FullSites SharedSites Sites gather_sites',
-    'base': 'Family HasDensity HasMoments HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
+    'base': 'DiagonalSites Family file_format FullSites gather_sites HasDensity HasMoments HasUnits '
+        'NetworkFamily PartlyIntegrated SharedSites Sites stack_posteriors WeightDistribution',
     'gaussian_base': 'Posterior double_draws per_tensor',
-    'prior_base': 'StackedModule Prior check_prior closed_form_kl kl_draws kl_monte_carlo kl_to',
-    'gaussian': 'FlatPrior KroneckerGaussian LowRank MeanField Point',
-    'unit_gaussian': 'MatrixNormal UnitGaussian',
+    'gaussian': 'FlatPrior KroneckerGaussian LowRank MatrixNormal MeanField Point UnitGaussian',
     'samples': 'Samples as_distribution as_weights freeze is_network with_weights',
-    'priors': 'DiagonalNormal IsotropicNormal LaplacePrior LearnedNormal MixturePrior ScaledPrior StudentTPrior',
-    'likelihoods': 'Bernoulli Categorical EntrywiseLikelihood Gaussian HeteroscedasticGaussian Likelihood LocationScale NegativeBinomial '
-        'NoiseByInput Poisson StudentT',
+    'priors': 'check_prior closed_form_kl DiagonalNormal IsotropicNormal kl_draws kl_monte_carlo kl_to '
+        'LaplacePrior LearnedNormal MixturePrior Prior ScaledPrior StackedModule StudentTPrior',
+    'likelihoods': 'Bernoulli Categorical EntrywiseLikelihood Gaussian HeteroscedasticGaussian Likelihood '
+        'LocationScale NegativeBinomial NoiseByInput Poisson StudentT',
     'problem': 'Problem short_form',
     'regression': 'log_marginal',
-    
-    'last_layer': 'feature_network frozen_features last_layer_problem last_linear last_names small_unit',
+    'last_layer': 'feature_network frozen_features last_layer_problem last_linear last_names '
+        'LayerPosterior newton_targets small_unit',
     'collapsed': 'CollapsedLastLayer',
-    'layer_posteriors': 'LayerPosterior newton_targets',
     'inducing': 'InducingPosterior',
 })

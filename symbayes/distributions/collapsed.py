@@ -16,23 +16,20 @@ from torch.utils.data import DataLoader
 
 from ..core.messages import blaming_arguments, require
 from ..core.networks import same_values, Inputs, input_tensors, map_inputs, network_outputs
-from ..core.random import Generators, normal_draws
-from ..core.tensors import check_members, Layout, Params, free_parameters, has_double, in_double
-from .base import Family, family_named, NetworkFamily, sites_of_parts
+from ..core.tensors import check_members, free_parameters, Generators, has_double, in_double, Layout, normal_draws, Params
+from .base import Family, family_named, log_2pi, NetworkFamily, Sites, sites_of_parts
 from .last_layer import (
     check_collapsible, check_features, check_normal, check_same_prior, copied_data, draws_with_kl, feature_network, initial_std,
     last_linear, last_names, listed_networks, named_inputs, prior_below, refresh_fixed, start_body)
 from .gaussian_base import Posterior
-from .priors import IsotropicNormal, LearnedNormal
+from .priors import IsotropicNormal, LearnedNormal, Prior
 from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
-from .class_regression import (
+from .regression import (
     class_regression, class_targets, ClassRegression, OfCounts, OfStudentT, separate_regression)
-from .prior_base import Prior
 from .problem import Problem, outputs_of_model
 from .regression import LogMarginal, Regression, factor
 from .samples import Samples
-from .sites import log_2pi, Sites
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #728ae4cb

@@ -19,10 +19,9 @@ from torch import Tensor, nn
 from torch.func import vjp
 
 from ..core.messages import abstract, SymbayesError, check_finite, require
-from ..core.random import check_draws, Generators, normal_draws
+from ..core.tensors import check_draws, Generators, normal_draws
 from ..core.tensors import check_members, dtype_of, Layout, Params, free_parameters, has_double, in_double
-from .base import Family
-from .sites import gather_sites, log_2pi
+from .base import Family, gather_sites, log_2pi
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #43db7e2f

@@ -16,18 +16,15 @@ from torch import Tensor, nn
 
 from ..core.messages import check_count, require
 from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
-from ..core.random import check_draws, Generators, normal_draws
-from ..core.tensors import check_members, Layout, Params, free_parameters
-from .base import NetworkFamily
+from ..core.tensors import check_draws, check_members, free_parameters, Generators, Layout, normal_draws, Params
+from .base import NetworkFamily, SharedSites, side_by_side
 from .last_layer import check_normal, check_same_prior, initial_std
 from .gaussian_base import check_elements
-from symbayes.distributions.layer_posteriors import (
+from .last_layer import (
     check_start, choose_inducing, layered_networks, LayerPosterior, newton_targets,
     spread_rows, LayerSpec, LayeredNetwork)
-from .priors import IsotropicNormal, LearnedNormal, split_scales
+from .priors import IsotropicNormal, LearnedNormal, Prior, split_scales
 from .likelihoods import Likelihood, weighted
-from .prior_base import Prior
-from .sites import SharedSites, side_by_side
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/16_inducing.ipynb #9ef9f378

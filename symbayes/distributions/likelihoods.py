@@ -19,8 +19,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from ..core.messages import abstract, check_positive, SymbayesError, blaming_arguments, check_finite, first_line, require
-from .prior_base import StackedModule
-from .sites import log_2pi
+from .priors import StackedModule
+from .base import log_2pi
 from ..metrics.scores import class_axis, ignored
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #a2130882

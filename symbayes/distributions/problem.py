@@ -29,15 +29,14 @@ from ..core.messages import (
 from ..core.networks import (
     Inputs, as_call, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
     map_inputs, n_examples, network_outputs, one_output, take_examples, with_buffers, with_output)
-from ..core.random import normal_draws, own_random_state
-from ..core.tensors import Layout, Params, free_parameters, in_turn
+from ..core.tensors import free_parameters, in_turn, Layout, normal_draws, own_random_state, Params
 from ..discovery.finding import symmetry_group
 from .base import Family, PartlyIntegrated
 from .gaussian_base import Posterior
 from .likelihoods import Categorical, Likelihood, weighted
-from .prior_base import check_prior, Prior
+from .priors import check_prior, Prior
 from ..symmetry.permutations import PermutationGroup
-from ..symmetry.rotations import RotationGroup
+from ..symmetry.scalings import RotationGroup
 
 # %% ../../nbs/distributions/10_problem.ipynb #prob0007
 def inputs_and_targets(

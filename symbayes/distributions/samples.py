@@ -23,7 +23,7 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.messages import blaming_arguments, check_count, check_finite, require
 from ..core.networks import layer_state, same_values
-from ..core.random import check_draws, drawn_seed, Generators, own_random_state, uniform_draws
+from ..core.tensors import check_draws, drawn_seed, Generators, own_random_state, uniform_draws
 from ..core.tensors import dtype_of, Layout, Params, free_parameters
 from .base import Family, WeightDistribution
 from .gaussian_base import check_elements

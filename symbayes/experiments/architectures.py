@@ -23,8 +23,7 @@ from ..core.messages import choose
 from ..discovery import symmetry_group
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
 from .artefacts import artefact, effect_looks, ExperimentCell, over_settings, plot_rows, style, styles
-from .baseline_cells import image_baselines_of, ImageBaselineCell
-from .comparisons import looks_at
+from .comparisons import image_baselines_of, ImageBaselineCell, looks_at
 from .tasks import drawn_images, fit_annealed, last_gain
 from ..inference import account
 from ..metrics import effects

@@ -26,8 +26,7 @@ from ..distributions import closed_form_kl, Family, feature_network, InducingPos
 from ..distributions import IsotropicNormal, last_linear, last_names, LayerPosterior, Likelihood
 from ..distributions import MeanField, NetworkFamily, newton_targets, Posterior, Problem
 from .artefacts import artefact, ExperimentCell, over_settings, plot_rows, row_of, Setup, style
-from .baseline_cells import image_baselines_of, ImageBaselineCell
-from .comparisons import looks_at
+from .comparisons import image_baselines_of, ImageBaselineCell, looks_at
 from .tasks import drawn_images, fit_annealed, relu_stack
 from ..inference import account, adapted_schedule, anneal, effective_draws, log_mean, predict, Schedule
 from ..metrics import classification_metrics, Difference, effects, mean_and_interval

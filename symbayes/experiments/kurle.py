@@ -27,9 +27,7 @@ from ..data import DataSplits, load_data, stored_table
 from ..discovery import fix_weights, MixingGate, order_biases, OrthogonalSkip, skip_mlp, would_be_group
 from ..distributions import Categorical, DiagonalNormal, Gaussian, IsotropicNormal, Likelihood, MeanField
 from .artefacts import artefact, Claim, draw_band, ExperimentCell, held, on_difference, plot_rows, row_of, style
-from .baseline_cells import regression_baselines_of
-from .comparisons import RegressionCell
-from .references import reference, worst_r_hat
+from .comparisons import reference, regression_baselines_of, RegressionCell, worst_r_hat
 from .tasks import small_task
 from ..inference import account, Checkpoint, fit, predict
 from ..information import Soules

@@ -21,7 +21,7 @@ from ..discovery import symmetries
 from ..distributions import Categorical, IsotropicNormal
 from .artefacts import artefact, meanings, on_difference, plot_rows, row_of
 from .laurent_mass import MassCell, member_accuracy, trained_nets
-from .networks import at_stage, stages
+from .tasks import at_stage, stages
 from ..inference import swag
 from ..metrics import Interval, mmd_interval, mmd_test, paired_difference, pooled_distances
 

@@ -27,7 +27,7 @@ from ..data import load_data
 from ..discovery import Symmetries, symmetries
 from ..distributions import Categorical, IsotropicNormal, MeanField
 from .artefacts import artefact, Claim, ExperimentCell, held, on_difference, plot_rows, row_of, Setup
-from .networks import at_stage
+from .tasks import at_stage
 from .optunet import climb, optunet, optunet_chains, OptunetChains
 from .optunet import optunet_checkpoints, optunet_images, optunet_logits
 from ..inference import fit, laplace, mc_dropout, sghmc, swag

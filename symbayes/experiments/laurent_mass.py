@@ -23,9 +23,8 @@ from ..core.messages import choose
 from ..discovery import scaling_group
 from ..distributions import Categorical, FlatPrior, Point, Problem
 from .artefacts import artefact, Claim, draw_lines, ExperimentCell, held, on_difference
-from .networks import lenet, norm_resnet
+from .tasks import drawn_images, lenet, norm_resnet
 from .optunet import optunet
-from .tasks import drawn_images
 from ..inference import fit
 from ..metrics import mean_and_interval, paired_difference
 from ..symmetry import ScalingGroup

@@ -21,7 +21,7 @@ from ..data import load_data
 from ..discovery import symmetries
 from ..distributions import FlatPrior, Gaussian, Point, Problem
 from .artefacts import artefact, Claim, ExperimentCell, held, on_difference, Setup
-from .networks import at_stage, stages
+from .tasks import at_stage, stages
 from ..inference import fit
 from ..metrics import paired_difference
 

@@ -20,10 +20,9 @@ from ..core.messages import choose
 from ..data import stored_table
 from ..distributions import MeanField, UnitGaussian
 from .artefacts import artefact, on_difference, plot_rows, Setup, style
-from .baseline_cells import regression_baselines_of
+from .comparisons import regression_baselines_of
 from .comparisons import common_seeds, function_columns, gap_closed, held_out_log_lik, looks_at
-from .comparisons import means, RegressionCell, share_interval
-from .references import ReferenceCell
+from .comparisons import means, ReferenceCell, RegressionCell, share_interval
 from .tasks import last_gain
 from ..inference import log_evidence
 from ..metrics import effects, mean_and_interval, paired_by_seed, paired_difference

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core import lazy_module
 from .artefacts import artefact, Claim
-from .baseline_cells import classifications, image_baselines_of, ImageBaselineCell
+from .comparisons import classifications, image_baselines_of, ImageBaselineCell
 from .tasks import ImageCell
 from ..metrics import effects, paired_by_seed
 

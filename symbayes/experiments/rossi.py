@@ -26,8 +26,7 @@ from ..core.messages import choose
 from ..discovery import symmetry_group
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
 from .artefacts import artefact, Claim, ExperimentCell, held, meanings, on_difference
-from .networks import norm_resnet
-from .tasks import drawn_images, fit_annealed
+from .tasks import drawn_images, fit_annealed, norm_resnet
 from ..inference import Checkpoint, predict
 from ..inference.selection import best_temperature
 from ..metrics import Difference, paired_difference

@@ -10,21 +10,20 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'baselines': 'baseline_names baseline_table classification_baselines fit_notes regression_baselines',
-    'prediction': 'account check_options evaluate linearised_moments predict predictive_nll',
-    'local_reparam': 'LocalReparam',
-    'convergence': 'default_epochs',
-    'checkpoints': 'OtherRunError',
+    'prediction': 'account botorch_model check_options evaluate linearised_moments predict predictive_nll',
+    'checkpoints': 'default_epochs OtherRunError',
     'fitting': 'Checkpoint Stopping TrainConfig fit',
-    'methods': 'ensemble multi_mode reinitialised train_ensemble',
-    'annealing': 'MarginalTarget PosteriorStart PriorStart Schedule adapted_schedule anneal effective_draws log_mean '
-        'marginal_target run_from_start',
+    'methods': 'ensemble mc_dropout multi_mode reinitialised train_ensemble',
+    'annealing': 'MarginalTarget PosteriorStart PriorStart Schedule adapted_schedule anneal '
+        'effective_draws log_mean marginal_target run_from_start',
     'evidence': 'Evidence ImportanceBound importance_bound laplace_optimum log_evidence posterior_draws',
-    'selection': 'best_temperature calibrated Calibration compare default_posterior loo_densities loo_probabilities pareto_smoothed',
-    'microcanonical': 'learn_step learn_units mean_by_tensor microcanonical_step MicrocanonicalState seen_variance turn_velocity',
-    'sampling': 'ChainDensity ChainRun ChainState SampledPosterior hmc_transition sample_posterior trained_starts',
+    'selection': 'best_temperature calibrated Calibration compare default_posterior loo_densities '
+        'loo_probabilities pareto_smoothed',
+    'sampling': 'ChainDensity ChainRun ChainState hmc_transition learn_step learn_units mean_by_tensor '
+        'microcanonical_step MicrocanonicalState sample_posterior SampledPosterior seen_variance '
+        'trained_starts turn_velocity',
     'laplace_approximation': 'laplace laplace_evidence',
     'descent': 'sghmc swag swag_moments',
-    'dropout_masks': 'mc_dropout',
     'factor_models': 'FactorFit FactorModel fit_factors',
-    'acquisition': 'botorch_model',
+    'objective': 'LocalReparam',
 })

@@ -22,14 +22,12 @@ from torch import nn, Tensor
 from ..core.messages import check_finite, progress_bar, require
 from ..core.networks import call_model, check_network, Inputs, map_inputs, network_outputs, without_layer
 from ..core.processes import threads_for, work_of
-from ..core.random import Generators, normal_draws, uniform_draws
+from ..core.tensors import check_single, Generators, has_double, Layout, normal_draws, Params, uniform_draws
 from ..core.tapes import NotRecordable, Tape
-from ..core.tensors import check_single, has_double, Layout, Params
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.last_layer import final_linear
-from ..distributions.prior_base import as_known, Prior
+from ..distributions.priors import as_known, IsotropicNormal, LearnedNormal, Prior
 from ..distributions.gaussian_base import Posterior
-from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Gaussian
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import factor, LogMarginal, Regression

@@ -21,14 +21,12 @@ from torch import nn, Tensor
 
 from ..core.messages import check_positive, check_finite, progress_bar, require, SymbayesError
 from ..core.networks import as_call, effects_of, gradients_on, Inputs, map_inputs, network_outputs
-from ..core.random import check_generator, child_generators, Generators, normal_draws
-from ..core.tensors import free_parameters, Layout, Params
+from ..core.tensors import check_generator, child_generators, free_parameters, Generators, Layout, normal_draws, Params
 from ..data.splits import batches
-from ..discovery.scaling import scaling_group
-from ..distributions.prior_base import as_known, Prior
+from ..discovery.continuous import scaling_group
+from ..distributions.priors import as_known, GaussianPrior, Prior
 from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField, Point
 from ..distributions.likelihoods import weighted
-from ..distributions.priors import GaussianPrior
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .fitting import run_fit, TrainConfig

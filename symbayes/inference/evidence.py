@@ -18,16 +18,15 @@ from torch import nn, Tensor
 
 from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
-from ..core.random import (
+from ..core.tensors import (
     check_generator, child_generators, Generators, member_generators, normal_draws, uniform_draws)
 from ..core.tensors import Params, float64_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
-from ..distributions.gaussian import MeanField
+from ..distributions.gaussian import largest_colour, MeanField, UnitGaussian
 from ..distributions.problem import bind, Problem, short_form
 from ..distributions.regression import factor, Regression
 from ..distributions.samples import Samples
-from ..distributions.unit_gaussian import largest_colour, UnitGaussian
 from .annealing import (
     adapted_schedule, affordable, anneal, double_on, effective_draws, log_mean, marginal_target,
     MarginalTarget, PathDensity, PosteriorStart, PriorStart, run_from_start, Schedule)

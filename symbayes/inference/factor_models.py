@@ -13,11 +13,11 @@ import torch
 from torch import Tensor, nn
 
 from ..core.messages import check_count, check_finite, choose, require
-from ..core.random import child_generators
-from ..distributions.unit_gaussian import MatrixNormal
+from ..core.tensors import child_generators
+from ..distributions.gaussian import MatrixNormal
 from ..information.haar import Haar, HaarPlanted, HaarSampled, RotationEstimator, default_haar, haar_estimators
 
-from ..symmetry.rotations import RotationGroup
+from ..symmetry.scalings import RotationGroup
 
 # %% ../../nbs/inference/16_factor_models.ipynb #05acf38a
 def _explained(loadings: Tensor, x: Tensor, noise: Tensor, power: float|Tensor = 1.) -> tuple[Tensor, Tensor]:

@@ -32,15 +32,13 @@ from ..core.processes import Processes, init_distributed, threads_for
 from ..core.doors import lazy_module
 from ..core.messages import check_option, SymbayesError, blaming_arguments, factorised, progress_bar, require
 from ..core.networks import Inputs, gradients_on, map_inputs
-from ..core.random import Generators
-from ..core.tensors import has_double, out_of_turn
+from ..core.tensors import Generators, has_double, out_of_turn
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.problem import Problem, check_examples, data_tensors, first_examples, in_dtype, short_form
 from .baselines import fit_notes
 from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint
-from .convergence import PlateauSchedule, check_schedule, default_epochs, steps_before_test
-from .local_reparam import LocalReparam
-from .objective import Objective, by_batches, check_shared, start_run, tensors_of, train_epoch
+from .checkpoints import PlateauSchedule, check_schedule, default_epochs, steps_before_test
+from .objective import by_batches, check_shared, LocalReparam, Objective, start_run, tensors_of, train_epoch
 from .prediction import check_options, predict, predictive_nll
 from .steps import BoundEstimates, Steps, no_denormals, plain_steps
 from ..information.estimators import default_estimator

@@ -19,8 +19,7 @@ from torch.nn import functional as F
 
 from ..core.messages import check_option, check_finite, progress_bar, require
 from ..core.networks import call_model, gradients_on, last_linears, map_inputs, network_outputs
-from ..core.random import Generators
-from ..core.tensors import check_single, Layout, Params, chunks, free_memory
+from ..core.tensors import check_single, chunks, free_memory, Generators, Layout, Params
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField
 from ..distributions.gaussian_base import Posterior
@@ -29,7 +28,7 @@ from ..distributions.likelihoods import Categorical, EntrywiseLikelihood, Likeli
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights
-from .local_reparam import WeightReads
+from .objective import WeightReads
 from .prediction import jacobian_products
 from ..metrics.scores import ignored
 

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['pd', 'np', 'check_options', 'predict', 'bind_inner', 'outputs_of', 'jacobian_products', 'linearised_moments',
-           'predictive_nll', 'log_likelihood_draws', 'evaluate', 'fitted_problem', 'account']
+           'predictive_nll', 'log_likelihood_draws', 'evaluate', 'fitted_problem', 'account', 'botorch_model']
 
 # %% ../../nbs/inference/02_prediction.ipynb #02ac93d3
 from collections.abc import Callable
@@ -14,30 +14,39 @@ from numbers import Integral
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import is_inference_mode_enabled, nn, Tensor
 from torch.func import jvp, vjp, vmap
-from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.nn.attention import sdpa_kernel, SDPBackend
 
-from ..core.processes import big_work, threads_for, work_of
 from ..core.doors import lazy_module
-from ..core.messages import (
-    SymbayesError, blaming_arguments, check_count, check_positive, factorised, first_line, progress_bar, require)
-from ..core.networks import (
-    Inputs, as_tensors, check_network, evaluation_mode, gradients_on, map_inputs, n_examples, network_outputs, with_buffers)
-from ..core.random import Generators, child_generators, member_generators
-from ..core.tensors import Layout, Params, as_double, chunks, in_turn, float64_copy
+from symbayes.core.messages import (
+    blaming_arguments, check_count, check_positive, factorised, first_line, needing, progress_bar, require,
+    SymbayesError,
+)
+from symbayes.core.networks import (
+    as_tensors, check_network, evaluation_mode, gradients_on, Inputs, map_inputs, n_examples,
+    network_outputs, with_buffers,
+)
+from ..core.processes import big_work, threads_for, work_of
+from ..core.tensors import child_generators, Generators, member_generators
+from ..core.tensors import as_double, check_single, chunks, float64_copy, in_turn, Layout, Params
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
-from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, weighted
-from ..distributions.prior_base import closed_form_kl, kl_draws, kl_to, Prior
-from ..distributions.problem import (
-    Problem, bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, short_form)
-from ..distributions.samples import as_distribution, device_of, stack_axes
+from symbayes.distributions.likelihoods import (
+    Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, weighted,
+)
+from ..distributions.priors import closed_form_kl, kl_draws, kl_to, Prior
+from symbayes.distributions.problem import (
+    bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, Problem,
+    short_form,
+)
+from ..distributions.samples import as_distribution, device_of, freeze, stack_axes
 from .baselines import baseline_table
-from ..information.estimators import (
-    default_estimator, estimators_by_member, mi_sandwich, over_draws, sharper_estimator)
+from symbayes.information.estimators import (
+    default_estimator, estimators_by_member, mi_sandwich, over_draws, sharper_estimator,
+)
 from ..information.orbit_averages import Estimator
-from ..information.symmetrized_elbo import ElboTerms, SymmetrizedPosterior, prior_terms
+from ..information.symmetrized_elbo import ElboTerms, prior_terms, SymmetrizedPosterior
 from ..metrics.scores import classification_metrics, regression_metrics
 from ..symmetry.permutations import PermutationGroup
 
@@ -570,3 +579,31 @@ def held_out_metrics(
         means, std = likelihood.predictive(outputs)
         return regression_metrics(means, y, std.to(means))
     return pd.DataFrame({'log_lik': (-predictive_nll(outputs, y, likelihood)).cpu().numpy()})
+
+# %% ../../nbs/inference/02_prediction.ipynb #acq00006
+def botorch_model(
+    problem: Problem,             # problem with real targets: `Gaussian` noise, or `HeteroscedasticGaussian`
+    q: Any,                       # fitted posterior, or draws of chains; one, no stack
+    n_samples: int = 64,          # number of draws, the members of the ensemble
+    generator: Generators = None, # generator of the draws
+) -> Any:                         # `botorch.models.ensemble.EnsembleModel`, whose `posterior(X)` is over the function, without noise
+    """Return the posterior as a model of BoTorch, for its acquisition functions
+
+    Raise `SymbayesError` without the extra `botorch`, or for other targets. `input_transform` and `outcome_transform` can be set on
+    the model as on any of BoTorch's."""
+    with needing('botorch_model', "BoTorch: pip install 'symbayes[botorch]'"): from botorch.models.ensemble import EnsembleModel
+    kind = type(problem.likelihood).__name__
+    real = isinstance(problem.likelihood, (Gaussian, HeteroscedasticGaussian))
+    require(real, f'the likelihood is {kind}, expected Gaussian or HeteroscedasticGaussian: the model is of a real function')
+    check_single('q', stack_axes(q))
+    bind(q, problem.model)
+    draws = freeze(as_distribution(q, problem.layout, device=device_of(q)), n_samples, generator)
+
+    class PosteriorModel(EnsembleModel):
+        "Networks drawn from a posterior"
+        _num_outputs = problem.likelihood.predictive(predict(problem, draws, problem.few, n_samples))[0].shape[-1]
+        def forward(self, X: Tensor) -> Tensor: # `(*batch, n, d)` to `(*batch, S, n, out)`
+            outputs = predict(problem, draws, X.flatten(0, -2), n_samples, grad=not is_inference_mode_enabled())
+            means = problem.likelihood.predictive(outputs)[0].to(X)
+            return means.unflatten(1, X.shape[:-1]).movedim(0, -3)
+    return PosteriorModel()

@@ -19,7 +19,7 @@ from torch import Tensor
 from ..core.doors import lazy_module
 from ..core.messages import check_option, check_positive, SymbayesError, blaming_arguments, check_count, progress_bar, require
 from ..core.networks import Inputs, same_values
-from ..core.random import Generators, child_generators
+from ..core.tensors import Generators, child_generators
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField

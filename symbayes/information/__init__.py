@@ -9,19 +9,20 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'two_modes': 'TwoModes fit_gaussian mode_branch mode_curves plot_fits plot_mode_curves '
-        'release_points reverse_kl switch_point variance_along',
-    'mode_proximity': 'closest_pair nearest_in_nats nearest_mode plot_proximity proximity_bounds proximity_curve '
-        'swap_divergence',
-    'permanents': 'best_permutation bethe_bound bethe_marginals doubly_stochastic log_permanent log_permanent_bounds '
-        'log_permanent_sandwich lower_bound permutation_particles sinkhorn sinkhorn_bound soules soules_weights '
-        'upper_bound',
+    'two_modes': 'TwoModes fit_gaussian mode_branch mode_curves plot_fits plot_mode_curves release_points '
+        'reverse_kl switch_point variance_along',
+    'mode_proximity': 'closest_pair nearest_in_nats nearest_mode plot_proximity proximity_bounds '
+        'proximity_curve swap_divergence',
+    'permanents': 'best_permutation bethe_bound bethe_marginals doubly_stochastic log_permanent '
+        'log_permanent_bounds log_permanent_sandwich lower_bound permutation_particles sinkhorn '
+        'sinkhorn_bound soules soules_weights upper_bound',
     'orbit_averages': 'Estimator Exact Uniform',
-    'blocks': 'block_densities block_information block_names',
-    'unit_information': 'chain_lower_bound chain_upper_bound assign_tensors_to_labels label_chains layer_information '
-        'layers_information overlapping unit_matrix',
+    'unit_information': 'assign_tensors_to_labels block_densities block_information block_names '
+        'chain_lower_bound chain_upper_bound label_chains layer_information layers_information overlapping '
+        'unit_matrix',
     'haar': 'Haar HaarExact HaarPlanted HaarSampled haar_particles log_haar log_haar_bound sphere_mean',
-    'estimators': 'Bethe PerMember Planted Sampled Sinkhorn Soules ceiling_note default_estimator mi_sandwich mutual_information '
-        'nested_information',
-    'symmetrized_elbo': 'ElboTerms SymmetrizedPosterior elbo elbo_from_outputs expected_log_lik prior_terms symmetrize terms_of_draws',
+    'estimators': 'Bethe PerMember Planted Sampled Sinkhorn Soules ceiling_note default_estimator '
+        'mi_sandwich mutual_information nested_information',
+    'symmetrized_elbo': 'ElboTerms SymmetrizedPosterior elbo elbo_from_outputs expected_log_lik '
+        'prior_terms symmetrize terms_of_draws',
 })

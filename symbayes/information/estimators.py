@@ -19,14 +19,13 @@ import torch
 from torch import Tensor, nn
 
 from ..core.processes import threads_for
-from ..core.random import Generators, child_generators, uniform_draws
+from ..core.tensors import child_generators, float64_copy, Generators, Params, uniform_draws
 from ..core.messages import abstract, SymbayesError, blaming_arguments, check_count, check_finite, progress_bar, require
-from ..core.tensors import Params, float64_copy
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws, over_blocks
 from ..distributions.samples import stack_axes
-from .blocks import block_densities, block_names, exact_or_bound, outer_first, line_sum_bound
+from .unit_information import block_densities, block_names, exact_or_bound, outer_first, line_sum_bound
 from .haar import Haar, HaarPlanted, default_haar, haar_estimators
 from symbayes.information.orbit_averages import (
     Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, no_information,
@@ -36,7 +35,7 @@ from symbayes.information.unit_information import (
     assign_tensors_to_labels, cached_on_group, chain_lower_bound, chain_upper_bound, informative_part, informative_parts, label_chains,
     log_add, unit_matrix)
 from ..symmetry.permutations import Element, PermutationGroup
-from ..symmetry.rotations import RotationGroup
+from ..symmetry.scalings import RotationGroup
 
 # %% ../../nbs/information/07_estimators.ipynb #e496ad21
 def check_draws(

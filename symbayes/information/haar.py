@@ -19,12 +19,11 @@ import torch
 from torch import Tensor
 
 from ..core.messages import abstract, check_count, check_finite, require
-from ..core.random import Generators, normal_draws, uniform_draws
-from ..core.tensors import Params
+from ..core.tensors import Generators, normal_draws, Params, uniform_draws
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian_base import Posterior, double_draws
 from .orbit_averages import changed_options, check_kinds, no_information
-from ..symmetry.rotations import RotationGroup
+from ..symmetry.scalings import RotationGroup
 
 # %% ../../nbs/information/09_haar.ipynb #haar0007
 _lift = 16  # steps of two dimensions from which the recurrence comes down

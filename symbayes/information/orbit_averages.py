@@ -18,15 +18,13 @@ from torch.distributions import Distribution
 
 from ..core.messages import SymbayesError, blaming_arguments, check_count, require
 from ..core.tapes import decided, recording
-from ..core.random import Generators
-from ..core.tensors import Layout, Params, has_double
-from ..distributions.base import Family, HasDensity, WeightDistribution
+from ..core.tensors import Generators, has_double, Layout, Params
+from ..distributions.base import Family, HasDensity, Sites, WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws
 from ..distributions.samples import as_distribution, stack_axes
-from ..distributions.sites import Sites
 from ..symmetry.permutations import Element, PermutationGroup
-from ..symmetry.rotations import RotationGroup
+from ..symmetry.scalings import RotationGroup
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #98cba780
 def orbit_log_ratio(

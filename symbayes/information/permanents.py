@@ -22,8 +22,7 @@ from torch.autograd.forward_ad import unpack_dual
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_count, require
 from ..core.networks import first_derivative
-from ..core.random import Generators, uniform_draws
-from ..core.tensors import has_double
+from ..core.tensors import Generators, has_double, uniform_draws
 
 optimize = lazy_module('scipy.optimize')
 

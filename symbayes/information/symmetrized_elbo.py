@@ -16,12 +16,11 @@ from torch import Tensor, nn
 
 from ..core.messages import blaming_arguments, require
 from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
-from ..core.random import Generators
-from ..core.tensors import Layout, Params, float64_copy
+from ..core.tensors import float64_copy, Generators, Layout, Params
 from ..distributions.base import PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood, weighted
-from ..distributions.prior_base import check_prior, closed_form_kl, kl_to, Prior
+from ..distributions.priors import check_prior, closed_form_kl, kl_to, Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information

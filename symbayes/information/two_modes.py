@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
-from ..core.random import normal_draws
+from ..core.tensors import normal_draws
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize

@@ -9,12 +9,11 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'scores': 'accuracy adaptive_ece as_real aupr auroc brier check_logits classification_metrics confidences coverage ece '
-        'epistemic_mi fpr95 function_distances mixture_log_lik nll ood_metrics plot_reliability predictive_entropy '
-        'predictive_log_probs predictive_probs regression_metrics reliability rmse',
-    'intervals': 'Difference Interval chain_statistics effects false_discovery holm interval_table mean_and_interval paired_by_seed '
-        'paired_difference',
-    'plots': 'coverage_curve plot_calibration plot_history plot_predictions predictive_interval',
-    'mmd': 'Distances Kernel MMDTest gaussian_kernels laplace_kernels mmd2 mmd_interval mmd_test '
-        'pooled_distances',
+    'scores': 'accuracy adaptive_ece as_real aupr auroc brier check_logits classification_metrics '
+        'confidences coverage coverage_curve ece epistemic_mi fpr95 function_distances mixture_log_lik nll '
+        'ood_metrics plot_calibration plot_history plot_predictions plot_reliability predictive_entropy '
+        'predictive_interval predictive_log_probs predictive_probs regression_metrics reliability rmse',
+    'intervals': 'chain_statistics Difference Distances effects false_discovery gaussian_kernels holm '
+        'Interval interval_table Kernel laplace_kernels mean_and_interval mmd2 mmd_interval mmd_test '
+        'MMDTest paired_by_seed paired_difference pooled_distances',
 })

@@ -9,13 +9,12 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'terminal': 'command command_parser counted function_named in_one_line in_shell no_empty_folders one_line_errors '
-        'run_command was_interrupted writable_folder',
+    'terminal': 'command command_parser counted function_named in_one_line in_shell no_empty_folders '
+        'one_line_errors run_command was_interrupted writable_folder',
     'jobs': 'Call Cell JobResult cached read_record record_names ProcessPools results run_cells',
-    'table_models': 'make_mlp',
-    'own_networks': 'OwnNetwork',
+    'table_models': 'make_mlp OwnNetwork',
     'run_results': 'TrainedRun load_run',
-    'training': 'run_training',
     'sweeps': 'collect plot_sweep sweep sweep_summary',
     'factors': 'BayesianFactorAnalysis BayesianPCA',
+    'commands': 'run_training',
 })

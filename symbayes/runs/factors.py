@@ -19,12 +19,12 @@ from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import check_count, require
-from ..core.random import streams
+from ..core.tensors import streams
 from ..inference.factor_models import FactorFit, FactorModel, fit_factors, row_log_density, score_posterior
 from ..data.frames import FrameEncoder, as_frame, check_size
 from .table_models import n_draws, seed_of
 from .table_fits import Bound
-from ..symmetry.rotations import Rotation
+from ..symmetry.scalings import Rotation
 
 # %% ../../nbs/runs/12_factors.ipynb #8aa66a5c
 plt = lazy_module('matplotlib.pyplot')

@@ -39,7 +39,7 @@ from .. import __version__
 from ..core.doors import lazy_module
 from ..core.files import fingerprint, read_json, tables_read, write_json
 from ..core.messages import SymbayesError, errors_as, first_line, name_of, require
-from ..core.random import seed_torch, streams
+from ..core.tensors import seed_torch, streams
 from .terminal import counted, folder_token, function_named, held_folder
 
 # %% ../../nbs/runs/03_jobs.ipynb #714ab7ed

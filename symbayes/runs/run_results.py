@@ -34,9 +34,9 @@ from ..distributions.problem import bind
 from ..inference.baselines import baseline_names, baseline_table
 from ..inference.checkpoints import OtherRunError, function_sample
 from ..metrics.intervals import Interval, mean_and_interval
-from ..metrics.plots import mixture_quantile, plot_calibration, plot_history, plot_predictions
+from ..metrics.scores import mixture_quantile, plot_calibration, plot_history, plot_predictions
 from ..metrics.scores import classification_metrics, plot_reliability, regression_metrics
-from .own_networks import OwnNetwork
+from .table_models import OwnNetwork
 from .terminal import counted
 from ..symmetry.permutations import PermutationGroup
 

@@ -110,7 +110,7 @@ def _check_named(
 def _calls(study: Study) -> list[Call]:
     "Return a call for every point, each once"
     run = study.run or 'run_training'
-    if run=='run_training': run = 'symbayes.runs.training:run_training'
+    if run=='run_training': run = 'symbayes.runs.commands:run_training'
     made = [Call.of(run, **p) for p in study.points]
     return list({c.key: c for c in made}.values())
 

@@ -27,13 +27,13 @@ from torch import Tensor, nn
 
 from ..core.doors import lazy_module
 from ..core.messages import choose, require
-from ..core.random import seeded_module, streams
+from ..core.tensors import seeded_module, streams
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import IsotropicNormal, known_scales
 from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Likelihood, LocationScale
 from ..distributions.problem import Problem
 from ..inference.baselines import fit_warnings, weighted_errors
-from ..inference.convergence import default_max_steps
+from ..inference.checkpoints import default_max_steps
 from ..inference.fitting import fit, Checkpoint
 from ..inference.prediction import evaluate, predict, predictive_nll
 from ..inference.sampling import SampledPosterior, sample_posterior, trained_starts

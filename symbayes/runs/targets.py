@@ -17,11 +17,10 @@ from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import choose, require
-from ..core.random import normal_draws
+from ..core.tensors import normal_draws
 from ..distributions.likelihoods import Gaussian, LocationScale, NegativeBinomial, log_negative_binomial
 from ..inference.baselines import moments
-from ..metrics.plots import mixture_quantile
-from ..metrics.scores import mixture_log_lik
+from ..metrics.scores import mixture_log_lik, mixture_quantile
 
 # %% ../../nbs/runs/14_targets.ipynb #ba530816
 special = lazy_module('scipy.special')

@@ -11,11 +11,9 @@ from symbayes.core.doors import lazy_door
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'axes': 'Axis Piece Rearranged Slab as_axis as_written factors pieces_of rearranged shortest',
     'permutations': 'Element PermutationGroup stack_elements',
-    'verification': 'Call Trial draw_statistic draw_weight model_call model_copy named_tensors output_tensors running_statistics '
-        'typical_size usual_draws',
-    'scalings': 'Scaling ScalingGroup',
-    'protocol': 'Symmetry',
-    'rotations': 'Rotation RotationGroup',
+    'verification': 'Call draw_statistic draw_weight model_call model_copy named_tensors output_tensors '
+        'running_statistics Symmetry Trial typical_size usual_draws',
+    'scalings': 'Rotation RotationGroup Scaling ScalingGroup',
     'continuous_groups': 'Block ContinuousGroup Place Shift',
     'pruning': 'folded perm_spec pruned pruning_plan refitted unit_slices',
 })

@@ -19,11 +19,9 @@ from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import require
-from ..core.random import check_generator, cpu_generator
-from ..core.tensors import Layout, Params, chunks
+from ..core.tensors import check_generator, chunks, cpu_generator, Layout, Params
 from .permutations import on_one_device
-from .protocol import LinearGroup
-from .verification import Call, Trial
+from .verification import Call, LinearGroup, Trial
 
 pd = lazy_module('pandas')
 

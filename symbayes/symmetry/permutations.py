@@ -24,8 +24,7 @@ from torch.utils._pytree import tree_leaves
 from ..core.files import error_context, read_tensors, write_tensors
 from ..core.messages import SymbayesError, blaming_arguments, errors_as, require
 from ..core.networks import Inputs, check_network, state_fingerprint, input_tensors, map_inputs
-from ..core.random import check_draws, Generators, check_generator, draw_per_member
-from ..core.tensors import check_single, Layout, Params, has_double
+from ..core.tensors import check_draws, check_generator, check_single, draw_per_member, Generators, has_double, Layout, Params
 from .axes import (
     Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, fronted, of_axis, pieces_of,
     rearranged, shortest, with_factors)

@@ -6,12 +6,8 @@
 __all__ = []
 
 # %% ../../nbs/testing/00_testing.ipynb #c7b52df8
-from symbayes.testing.batteries import Laws, NotAsked, expect_close, expect_equal, expect_mean, law, laws, only_if
-from symbayes.testing.group_laws import check_group_laws
-from symbayes.testing.family_laws import check_family_laws
-from symbayes.testing.model_laws import check_prior_laws
-from symbayes.testing.model_laws import check_likelihood_laws
-from symbayes.testing.estimator_laws import check_estimator_laws
+from symbayes.testing.group_laws import check_group_laws, expect_close, expect_equal, expect_mean, law, laws, Laws, NotAsked, only_if
+from symbayes.testing.family_laws import check_estimator_laws, check_family_laws, check_likelihood_laws, check_prior_laws
 
 __all__ = ['laws', 'NotAsked', 'law', 'only_if', 'Laws', 'expect_equal', 'expect_close', 'expect_mean', 'check_group_laws',
     'check_family_laws', 'check_prior_laws', 'check_likelihood_laws', 'check_estimator_laws']

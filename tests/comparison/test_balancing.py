@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from cases import Net, normal, refused, rng
-from symbayes.comparison.balancing import mass, min_mass, squares, unit_mass, unit_norm
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Params, free_parameters
-from symbayes.discovery.scaling import scaling_group
+from symbayes.comparison.gauges import mass, min_mass, squares, unit_mass, unit_norm
+from symbayes.core.tensors import free_parameters, Params, seeded_module
+from symbayes.discovery.continuous import scaling_group
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from symbayes.symmetry.scalings import ScalingGroup
 from torch import Tensor, nn
@@ -166,7 +165,7 @@ def test_chunks_of_members_and_leading_axes(monkeypatch):
     torch.testing.assert_close(dict(squares(w, g, rows=slice(2, 4)))['b'], w['b'].reshape(6, 10, 1, 5, 5)[2:4].square())
     v, a = min_mass(w, g, return_scaling=True)
     with monkeypatch.context() as m:
-        m.setattr('symbayes.comparison.balancing.most_numbers', 2*g.layout.numel)
+        m.setattr('symbayes.comparison.gauges.most_numbers', 2*g.layout.numel)
         same(min_mass(w, g), v)
     assert v['c'].shape==(2, 3, 10, 10) and a['b'].shape==(2, 3, 10) and mass(w, g).shape==(2, 3)
     same({k: t[1, 2] for k,t in v.items()}, min_mass({k: t[1, 2] for k,t in w.items()}, g))

@@ -8,10 +8,8 @@ from torch import nn
 from cases import cases, close, make_posterior, mlp, normal, refused, rng
 from symbayes.comparison.barriers import leave_one_out, interpolate, loss_barrier, solution_plane
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout, free_parameters
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
+from symbayes.core.tensors import free_parameters, Layout, seeded_module
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import predict, predictive_nll

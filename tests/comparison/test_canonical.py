@@ -7,10 +7,9 @@ from lengths import among, some
 from modules import modules
 from symbayes.comparison.canonical import Canonical, canonicalize
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import free_parameters
+from symbayes.core.tensors import free_parameters, seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.discovery.scaling import scaling_group
+from symbayes.discovery.continuous import scaling_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.symmetry.permutations import PermutationGroup

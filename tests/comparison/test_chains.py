@@ -11,8 +11,7 @@ from cases import mlp
 from symbayes.comparison.chains import align_chains, chain_diagnostics, diagnose_chains, functional_modes
 from symbayes.inference.sampling import SampledPosterior
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import streams
-from symbayes.core.tensors import Layout, Params
+from symbayes.core.tensors import Layout, Params, streams
 from symbayes.discovery.finding import mlp_group
 
 with_arviz = pytest.mark.skipif(sys.version_info<(3, 11), reason='arviz-stats needs Python 3.11')

@@ -7,7 +7,7 @@ from scipy.optimize import quadratic_assignment
 from torch import Tensor
 
 from cases import cases, key, random_params, rng
-from symbayes.comparison.descent import Channel, MatchingObjective, descend
+from symbayes.comparison.initial_elements import Channel, MatchingObjective, descend
 from symbayes.core.tensors import Params
 from symbayes.symmetry.permutations import Element, PermutationGroup
 

@@ -12,10 +12,10 @@ from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.gauges import gauge
 from symbayes.comparison.merging import merge
 from symbayes.comparison.wasserstein import wasserstein2
-from symbayes.core.random import seeded_module
-from symbayes.discovery.model_symmetries import symmetries
+from symbayes.core.tensors import seeded_module
+from symbayes.discovery.reports import symmetries
 from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.symmetry.protocol import Symmetry
+from symbayes.symmetry.verification import Symmetry
 
 shared = 'three gains', 'three gains 1+w', 'LayerNorm and biases', 'a rotary head', 'grouped queries with biases', 'three linear layers', 'a 1x1 convolution', 'a router'
 nets = {k: networks[k] for k in shared} | {

@@ -3,8 +3,7 @@
 import pytest
 import torch
 from cases import rng
-from symbayes.comparison.descent import Channel, MatchingObjective, descend
-from symbayes.comparison.initial_elements import annealed, default_starts, search, soft_signs, start
+from symbayes.comparison.initial_elements import annealed, Channel, default_starts, descend, MatchingObjective, search, soft_signs, start
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.permutations import Element, PermutationGroup
 

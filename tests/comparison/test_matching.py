@@ -4,7 +4,7 @@ import torch
 from scipy.optimize import linear_sum_assignment
 
 from cases import cases, key, random_params, rng
-from symbayes.comparison.descent import Channel, MatchingObjective, descend
+from symbayes.comparison.initial_elements import Channel, MatchingObjective, descend
 from symbayes.comparison.matching import best_assignment, weight_matching
 
 def is_plain(g): return not (g.signed or g.inside or g.still or any(map(g.self_coupled, g.labels)))

@@ -10,13 +10,11 @@ from cases import mlp, normal, refused, rng
 from symbayes.comparison.alignment import pushed
 from symbayes.comparison.merging import find_merge, merge
 from symbayes.comparison.wasserstein import wasserstein2
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout, free_parameters
+from symbayes.core.tensors import free_parameters, Layout, seeded_module
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.symmetry.permutations import PermutationGroup
 

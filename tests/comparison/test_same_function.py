@@ -12,10 +12,10 @@ from symbayes.comparison.alignment import align, pushed
 from symbayes.comparison.barriers import loss_barrier
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.merging import merge
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.finding import symmetry_group
-from symbayes.discovery.model_symmetries import symmetries
+from symbayes.discovery.reports import symmetries
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.symmetry.permutations import PermutationGroup
 

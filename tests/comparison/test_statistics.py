@@ -4,10 +4,9 @@ import torch
 from torch import nn
 
 from cases import close, copies, rng, same
-from symbayes.comparison.barriers import loss_barrier
+from symbayes.comparison.barriers import loss_barrier, repaired
 from symbayes.comparison.merging import merge
-from symbayes.comparison.statistics import repaired
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.symmetry.verification import named_tensors

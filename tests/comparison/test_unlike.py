@@ -4,10 +4,8 @@ import torch
 from torch import nn
 
 from cases import Net, refused, rng
-from symbayes.comparison.alignment import align
-from symbayes.comparison.unlike import align_unlike
-from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import free_parameters
+from symbayes.comparison.alignment import align, align_unlike
+from symbayes.core.tensors import free_parameters, seeded_module, streams
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.pruning import pruned
 

@@ -20,13 +20,13 @@ def test_a_door_offers_names_and_rooms():
     shown, hidden = list_rooms('symbayes.metrics', inside='scores').split('### Inside')
     assert 'scores' not in shown and '- [scores](01_scores.ipynb)' in hidden and 'intervals' not in hidden
 
-def test_experiments_are_reached_through_the_package(root): assert run('import symbayes; print(symbayes.experiments.networks.__name__)', root)=='symbayes.experiments.networks'
+def test_experiments_are_reached_through_the_package(root): assert run('import symbayes; print(symbayes.experiments.tasks.__name__)', root)=='symbayes.experiments.tasks'
 
 def test_docstrings_have_parameters_when_threads_import_first(root):
     code = '''
 from importlib import import_module
 from threading import Thread
-rooms = ['inference.fitting', 'metrics.mmd', 'comparison.merging', 'distributions.priors', 'discovery.scaling', 'runs.sweeps']
+rooms = ['inference.fitting', 'metrics.intervals', 'comparison.merging', 'distributions.priors', 'discovery.continuous', 'runs.sweeps']
 threads = [Thread(target=import_module, args=[f'symbayes.{r}']) for r in rooms]
 for t in threads: t.start()
 for t in threads: t.join()
@@ -37,7 +37,7 @@ print([n for n in ('fit', 'mmd_test', 'merge', 'scaling_group', 'sweep') if 'Par
 def test_what_is_heavy_is_imported_when_it_is_used(after_torch):
     heavy = ['PIL', 'matplotlib.pyplot', 'pandas', 'scipy', 'seaborn', 'sklearn', 'torchmetrics', 'torchvision']
     rooms = ['core', 'core.files', 'symmetry.permutations', 'discovery.finding', 'data.tables', 'data.splits', 'data.datasets', 'metrics.scores', 'metrics.intervals', 'information.two_modes',
-        'information.mode_proximity', 'information.permanents', 'runs.commands', 'runs.training']
+        'information.mode_proximity', 'information.permanents', 'runs.commands']
     code = f"import sys\nfor r in {rooms}: __import__('symbayes.'+r)\nprint([m for m in {heavy} if m in sys.modules])"
     assert after_torch(code)=='[]'
 

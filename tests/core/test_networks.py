@@ -5,8 +5,7 @@ from itertools import product
 import pytest, torch
 from torch import nn
 from symbayes.core.networks import call_model, member_buffers, network_outputs, recorded, with_output
-from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import Layout
+from symbayes.core.tensors import Layout, seeded_module, streams
 from cases import Net, pick, random_params, recurrent, refused, rng
 
 @pytest.mark.parametrize('kind', [nn.RNN, nn.GRU, nn.LSTM])

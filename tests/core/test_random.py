@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest, torch
 from torch import nn
-from symbayes.core.random import check_generator, child_generators, member_generators, normal_draws, seeded_module, streams, uniform_draws
+from symbayes.core.tensors import check_generator, child_generators, member_generators, normal_draws, seeded_module, streams, uniform_draws
 from cases import refused, rng
 
 def test_what_is_no_generator_is_refused():

@@ -15,8 +15,7 @@ import symbayes.all as sb
 from symbayes.comparison.matching import weight_matching
 from symbayes.core.files import check_no_overwrite
 from symbayes.core.messages import SymbayesError
-from symbayes.core.random import streams
-from symbayes.core.tensors import Layout, free_parameters
+from symbayes.core.tensors import free_parameters, Layout, streams
 from symbayes.data.tables import read_table, table_scheme
 from symbayes.discovery import continuous_group
 from symbayes.distributions import CollapsedLastLayer, last_layer_problem

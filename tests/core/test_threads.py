@@ -11,8 +11,7 @@ import symbayes as sb
 from symbayes.all import Gaussian, IsotropicNormal, MeanField, Problem, fit, predict
 from symbayes.core.networks import check_kept
 from symbayes.core.processes import _turn, big_work, threads_for
-from symbayes.core.random import own_random_state
-from symbayes.core.tensors import in_turn
+from symbayes.core.tensors import in_turn, own_random_state
 from symbayes.sklearn import BayesianMLPRegressor
 
 def in_threads(*calls):

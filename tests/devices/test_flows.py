@@ -22,7 +22,7 @@ from symbayes.core.tensors import free_parameters
 from symbayes.distributions import priors
 from symbayes.inference.factor_models import FactorModel, fit_factors
 from symbayes.information import permanents
-from symbayes.runs.training import run_training
+from symbayes.runs.commands import run_training
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
 cpu = torch.device('cpu')

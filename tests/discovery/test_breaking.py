@@ -4,8 +4,7 @@ import torch
 from cases import Net, normal, refused, rng
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
+from symbayes.core.tensors import Layout, seeded_module
 from symbayes.discovery.breaking import (FixedWeights, MixingGate, OrderedBias, OrthogonalSkip, breaking_strength, fix_weights, order_biases,
     semi_orthogonal, skip_mlp)
 from symbayes.discovery.finding import would_be_group

@@ -10,7 +10,7 @@ from small_nets import (
     Stream, X, complex_rotary, ids, linear, networks, plain_layer_norm, sliced_rotary)
 from cases import refused, rng
 from modules import L, Net, seq
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.certificate import certify
 from symbayes.discovery.continuous import continuous_group
 

@@ -10,14 +10,12 @@ from modules import Net, modules, par
 from small_nets import networks, RMS, Model, X, ids
 from symbayes.comparison.gauges import gauge
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import free_parameters
+from symbayes.core.tensors import free_parameters, seeded_module
 from symbayes.discovery.continuous import continuous_group
-from symbayes.discovery.model_symmetries import symmetries
+from symbayes.discovery.reports import symmetries
 from symbayes.symmetry.continuous_groups import ContinuousGroup, Place
 from symbayes.symmetry.continuous_groups import Block
-from symbayes.symmetry.protocol import Symmetry
-from symbayes.symmetry.verification import named_tensors
+from symbayes.symmetry.verification import named_tensors, Symmetry
 
 nets = {k: pair for k,pair in networks.items() if k not in ('three gains 1+w', 'a router')} | {
     'a batch norm': (lambda: nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1d(3), nn.Linear(3, 5), nn.BatchNorm1d(5), nn.Tanh()), X(9, 4))}

@@ -7,8 +7,7 @@ from torch import nn
 
 from cases import Function, message, mlp, normal, refused, residual, rng, two_layers
 from modules import Net, between as between_layers
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
+from symbayes.core.tensors import Layout, seeded_module
 from symbayes.discovery.graphs import exported
 from symbayes.discovery.reports import symmetry_report
 from symbayes.discovery.finding import mlp_group, symmetry_group

@@ -7,8 +7,8 @@ from torch import nn
 
 from cases import copies, refused, rng, same
 from small_nets import Model, Normed, OnePlus, norm_stream, Stream, X, ids
-from symbayes.core.random import seeded_module
-from symbayes.discovery.folding import fold_norms
+from symbayes.core.tensors import seeded_module
+from symbayes.discovery.rotated_checkpoints import fold_norms
 
 nets = {
     'LayerNorm': (partial(norm_stream, nn.LayerNorm), X(9, 3), {'n', 'm'}, {'n.bias', 'm.bias'}),

@@ -5,11 +5,11 @@ from torch import nn
 from cases import Net, rng
 import symbayes
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.finding import symmetry_group
-from symbayes.discovery.model_symmetries import Symmetries, symmetries
-from symbayes.discovery.scaling import scaling_group
-from symbayes.symmetry.protocol import Symmetry
+from symbayes.discovery.reports import Symmetries, symmetries
+from symbayes.discovery.continuous import scaling_group
+from symbayes.symmetry.verification import Symmetry
 
 def net(): return seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 5), nn.ReLU(), nn.Linear(5, 2)), 0).double()
 x = torch.randn(20, 3, generator=rng(0)).double()

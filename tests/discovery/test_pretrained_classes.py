@@ -8,8 +8,7 @@ from torch.nn import functional as F
 from cases import rng
 from modules import Net, par
 from small_nets import RMS, X
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import free_parameters
+from symbayes.core.tensors import free_parameters, seeded_module
 from symbayes.discovery.certificate import certify
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.finding import symmetry_group

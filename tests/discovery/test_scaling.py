@@ -6,9 +6,9 @@ from torch import nn
 
 from cases import Net, rng
 from modules import L, X, between, seq
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.generators import ScaleSearch
-from symbayes.discovery.scaling import find_scalings, scaling_group
+from symbayes.discovery.continuous import find_scalings, scaling_group
 from symbayes.symmetry.verification import Trial
 
 

@@ -2,7 +2,7 @@
 import pytest
 import torch
 from cases import normal
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.certificate import certify
 from unseen_nets import later, unseen
 

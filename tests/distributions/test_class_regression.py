@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from torch import nn
 
 from cases import close, prior_of, refused, rng, rngs
-from symbayes.distributions.class_regression import class_regression, class_targets, contrasts, smoothed
+from symbayes.distributions.regression import class_regression, class_targets, contrasts, smoothed
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian

@@ -3,7 +3,7 @@ import pytest, torch
 from torch import nn
 
 from cases import close, prior_of, refused, rng
-from symbayes.distributions.class_regression import best_gaussian, OfCounts, OfStudentT
+from symbayes.distributions.regression import best_gaussian, OfCounts, OfStudentT
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.likelihoods import Gaussian, Poisson, StudentT
 from symbayes.distributions.problem import Problem

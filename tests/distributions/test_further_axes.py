@@ -13,8 +13,7 @@ from symbayes.distributions.last_layer import last_layer_problem
 from symbayes.distributions.likelihoods import (
     Bernoulli, Categorical, EntrywiseLikelihood, Gaussian, HeteroscedasticGaussian, Likelihood, NegativeBinomial, Poisson, StudentT)
 from symbayes.inference import laplace_evidence, linearised_moments, loo_densities
-from symbayes.metrics.scores import classification_metrics, regression_metrics, reliability
-from symbayes.metrics.plots import coverage_curve
+from symbayes.metrics.scores import classification_metrics, coverage_curve, regression_metrics, reliability
 
 def labels(*shape, classes=3, seed=1): return torch.randint(0, classes, shape, generator=rng(seed))
 quiet = dict(progress=False)

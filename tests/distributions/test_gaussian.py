@@ -10,13 +10,11 @@ from lengths import some
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
-from symbayes.distributions.prior_base import StackedModule
+from symbayes.distributions.priors import IsotropicNormal, StackedModule
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
 from symbayes.distributions.gaussian_base import Posterior
-from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.priors import IsotropicNormal
 
 over_all = pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)

@@ -7,8 +7,8 @@ from torch.distributions import MultivariateNormal
 
 from cases import close, mlp, Net, prior_of, refused, rng, rngs
 from symbayes.all import *
-from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
-from symbayes.distributions.sites import SharedSites
+from symbayes.distributions.last_layer import LayerPosterior, newton_targets
+from symbayes.distributions.base import SharedSites
 from symbayes.information.unit_information import layer_information
 from symbayes.testing import check_family_laws
 

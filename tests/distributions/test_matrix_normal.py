@@ -5,9 +5,9 @@ from torch import nn
 from cases import Case, dense_log_prob, make_posterior, Net, normal, random_params, refused, rng, row_families
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.unit_gaussian import MatrixNormal
+from symbayes.distributions.gaussian import MatrixNormal
 from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal, LaplacePrior
-from symbayes.symmetry.rotations import RotationGroup
+from symbayes.symmetry.scalings import RotationGroup
 from symbayes.testing import check_family_laws
 
 def linear() -> nn.Module: return nn.Sequential(nn.Linear(4, 3, bias=False), nn.Linear(3, 2), nn.Linear(2, 2, bias=False))

@@ -7,7 +7,7 @@ from torch import nn
 
 from cases import close, refused
 from symbayes.all import *
-from symbayes.core.random import seeded_module, streams
+from symbayes.core.tensors import seeded_module, streams
 from symbayes.distributions import FlatPrior, Point
 from symbayes.distributions.priors import LearnedNormal
 from symbayes.inference import TrainConfig

@@ -7,7 +7,7 @@ from cases import cases, close, families, has_family, make_posterior, mlp, norma
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.prior_base import kl_monte_carlo, kl_to, Prior
+from symbayes.distributions.priors import kl_monte_carlo, kl_to, Prior
 from symbayes.distributions.priors import (
     DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
 

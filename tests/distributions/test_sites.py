@@ -4,7 +4,7 @@ import pytest, torch
 from torch.distributions import MultivariateNormal
 
 from cases import close, normal
-from symbayes.distributions.sites import DiagonalSites, FullSites, Sites
+from symbayes.distributions.base import DiagonalSites, FullSites, Sites
 
 over_kinds = pytest.mark.parametrize('kind', ['diagonal', 'full'])
 

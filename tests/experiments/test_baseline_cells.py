@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.experiments import architectures, baseline_cells
-from symbayes.experiments.baseline_cells import (
+from symbayes.experiments.comparisons import (
     ImageBaselineCell, RegressionBaselineCell, baseline_differences, scores_table, by_draw, by_laplace, _by_process, classifications, regression_setting, regressions)
 from symbayes.experiments.tasks import Task, small_task
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 import torch
 from cases import refused
-from symbayes.core.random import streams
+from symbayes.core.tensors import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family
 from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, _exact_cells, _few_cells, few_looks, _few_points, _judge_few, measures, _prediction_row, start_few, tempered, InducingLastLayer
@@ -19,7 +19,7 @@ def gen(seed=0): return torch.Generator().manual_seed(seed)
 
 
 def test_a_cell_without_steps_says_how_long_it_was(monkeypatch):
-    for k,most in dict(default_max_steps=15, max_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.convergence.{k}', most)  # epochs, of one step each; at least 20 are allowed
+    for k,most in dict(default_max_steps=15, max_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.checkpoints.{k}', most)  # epochs, of one step each; at least 20 are allowed
     t = FewImagesCell('mean_field', **small | dict(steps=None)).run()
     assert t.steps.between(5, 20).all() and t.settled.isin([True, False, None]).all() and 'settled' not in FewImagesCell('mean_field', **small).run()
 

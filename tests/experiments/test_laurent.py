@@ -7,13 +7,13 @@ import pytest
 import torch
 from matplotlib.colors import to_rgb
 from cases import refused
-from symbayes.core.random import streams
+from symbayes.core.tensors import streams
 from symbayes.data.splits import stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide, DrawsCell, Ruler, approximations, removals, removed
 from symbayes.experiments.optunet import climb, optunet_logits
-from symbayes.metrics.mmd import mmd2
+from symbayes.metrics.intervals import mmd2
 
 def pictures(n, seed=0): return torch.randn(n, 1, 28, 28, generator=streams(seed, 'images')), torch.randint(0, 10, (n,), generator=streams(seed, 'labels'))
 

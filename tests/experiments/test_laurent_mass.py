@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 import torch
 from scipy.stats import kendalltau
-from symbayes.comparison.balancing import mass, min_mass
-from symbayes.core.random import streams
-from symbayes.discovery.scaling import scaling_group
+from symbayes.comparison.gauges import mass, min_mass
+from symbayes.core.tensors import streams
+from symbayes.discovery.continuous import scaling_group
 from symbayes.experiments.laurent_mass import (crossings, excess_table, _judge_mass, kendall_tau, plot_mass, small_mlp, unit_keys, usual, _way_rows)
 
 def drawn(g, n=3, seed=0, kind=torch.float64): return {k: torch.randn(n, *s, generator=streams(seed, k), dtype=kind) for k,s in g.shapes.items()}

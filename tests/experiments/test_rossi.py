@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.random import streams
+from symbayes.core.tensors import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.gaussian import MeanField
 from symbayes.experiments.artefacts import judged_together

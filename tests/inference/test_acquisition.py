@@ -7,7 +7,7 @@ from torch import nn
 
 from cases import refused, rng, tanh_net
 import symbayes as sb
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.distributions import HeteroscedasticGaussian
 from symbayes.inference import botorch_model
 

@@ -10,9 +10,8 @@ from torch import nn
 from cases import cases, make_posterior, refused, rng, tanh_net
 from lengths import by_turns
 from symbayes.all import *
-from symbayes.inference import convergence
 from symbayes.inference.methods import train_ensemble
-from symbayes.inference.convergence import PlateauSchedule, ConvergenceTest, convergence_test, steps_before_test
+from symbayes.inference.checkpoints import PlateauSchedule, ConvergenceTest, convergence_test, steps_before_test
 from symbayes.inference.steps import estimate_batches
 
 quiet = dict(progress=False)

@@ -3,7 +3,7 @@ from math import log, pi
 
 import pytest, torch
 
-from symbayes.core.random import streams
+from symbayes.core.tensors import streams
 from symbayes.inference.factor_models import (
     FactorModel, evidence_bounds, fit_factors, score_posterior)
 

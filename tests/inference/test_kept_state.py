@@ -12,7 +12,7 @@ import symbayes.all as sb
 from symbayes.inference import laplace_evidence
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import Effects, effects_of, state_fingerprint, network_outputs
-from symbayes.core.random import streams
+from symbayes.core.tensors import streams
 from symbayes.inference.laplace_approximation import laplace_evidence
 
 x = torch.randn(24, 3, generator=streams(1, 'x'))

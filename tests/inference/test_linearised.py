@@ -9,8 +9,7 @@ from cases import Net, normal, recurrent, refused, rng, tanh_net
 import symbayes as sb
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import free_parameters
+from symbayes.core.tensors import free_parameters, seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions import (
     CollapsedLastLayer, InducingPosterior, KroneckerGaussian, Point, Samples, freeze, frozen_features, last_layer_problem)

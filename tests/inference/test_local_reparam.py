@@ -7,9 +7,9 @@ from torch.distributions import Normal
 
 from cases import cases, make_posterior, members_of, Net, normal, recurrent, refused, rng
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.distributions.gaussian import MeanField
-from symbayes.inference.local_reparam import LocalReparam
+from symbayes.inference.objective import LocalReparam
 
 from fit_cases import case, close, fitted, gens, x, y
 

@@ -12,7 +12,6 @@ from cases import mlp, Net, recurrent, refused, tanh_net
 from symbayes.all import *
 from symbayes.core.tensors import Params, free_parameters
 from symbayes.distributions.gaussian import KroneckerGaussian
-from symbayes.inference import convergence
 from symbayes.inference.descent import HMCState, baoa_step
 from symbayes.inference.methods import train_ensemble
 
@@ -303,7 +302,7 @@ def test_without_a_generator():
 
 def scaled_case(dims: tuple[int, ...] = (2, 7, 5, 1)):
     "A trained ReLU network in float64, its problem, its scalings, and 100 random rescalings of it"
-    from symbayes.discovery.scaling import scaling_group
+    from symbayes.discovery.continuous import scaling_group
     layers = [m for a,b in zip(dims, dims[1:]) for m in (nn.Linear(a, b), nn.ReLU())][:-1]
     net = seeded_module(lambda: nn.Sequential(*layers), 3).double()
     x = torch.randn(40, 2, generator=streams(0, 'x'), dtype=torch.float64)
@@ -316,7 +315,7 @@ def scaled_case(dims: tuple[int, ...] = (2, 7, 5, 1)):
 
 def test_the_mode_on_the_orbit_is_that_of_min_mass():
     "The member of least mass weighted by the prior's precisions; a unit without outgoing weights stays as it is"
-    from symbayes.comparison.balancing import min_mass
+    from symbayes.comparison.gauges import min_mass
     from symbayes.inference.descent import at_prior_mode, fixed_problem
     problem, w, group, moved = scaled_case()
     problem = fixed_problem(problem)

@@ -15,8 +15,7 @@ from symbayes.distributions.gaussian import Point
 from symbayes.distributions.likelihoods import NoiseByInput
 from symbayes.distributions.regression import log_marginal
 from symbayes.inference import sampling
-from symbayes.inference.microcanonical import learn_step, learn_units, MicrocanonicalState, microcanonical_step
-from symbayes.inference.sampling import ChainDensity
+from symbayes.inference.sampling import ChainDensity, learn_step, learn_units, microcanonical_step, MicrocanonicalState
 
 double = dict(dtype=torch.float64)
 

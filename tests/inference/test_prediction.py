@@ -10,7 +10,7 @@ from torch.distributions import Normal
 
 from cases import cases, make_posterior, members_of, mlp, Net, refused, rng, rngs
 from symbayes.all import *
-from symbayes.distributions.prior_base import kl_monte_carlo
+from symbayes.distributions.priors import kl_monte_carlo
 from symbayes.inference.prediction import predictive_nll
 
 from fit_cases import case, close, gens, group, net, prior, x, y

@@ -3,7 +3,7 @@ import pytest, torch
 
 from cases import cases, check_in_mean, close, make_posterior, normal, rng, value
 from symbayes.all import *
-from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, line_sum_bound
+from symbayes.information.unit_information import block_densities, block_information, block_names, outer_first, line_sum_bound
 from symbayes.information.mode_proximity import nearest_in_nats
 from symbayes.information.unit_information import chain_lower_bound, chain_upper_bound, label_chains
 from symbayes.testing.family_laws import check_slopes

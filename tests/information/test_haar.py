@@ -10,7 +10,7 @@ from symbayes.information.haar import Haar, HaarExact, HaarPlanted, HaarSampled,
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
-from symbayes.symmetry.rotations import RotationGroup
+from symbayes.symmetry.scalings import RotationGroup
 from symbayes.testing import check_estimator_laws
 
 def turned(r: int, p: int = 5) -> Case:

@@ -9,7 +9,7 @@ from torch.distributions import Normal
 
 from cases import cases, close, families, make_posterior, members_of, mlp, normal, pairs, rng, rngs
 from symbayes.all import *
-from symbayes.distributions.prior_base import kl_monte_carlo
+from symbayes.distributions.priors import kl_monte_carlo
 
 small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))

@@ -5,9 +5,8 @@ from torch import nn
 
 from cases import cases, check_in_mean, make_posterior, mlp, one_layer, refused, rng, value
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.sites import DiagonalSites
+from symbayes.distributions.gaussian import MeanField, UnitGaussian
+from symbayes.distributions.base import DiagonalSites
 from symbayes.information.estimators import (
     Bethe, Sinkhorn, Soules, nested_information)
 from symbayes.information.orbit_averages import Exact

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings, strategies as st
-from symbayes.core.random import streams
+from symbayes.core.tensors import streams
 from symbayes.distributions.samples import Samples
-from symbayes.metrics.mmd import Kernel, _counts, _joint_p_value, mmd2, mmd_interval, mmd_test, pooled_distances
+from symbayes.metrics.intervals import Kernel, _counts, _joint_p_value, mmd2, mmd_interval, mmd_test, pooled_distances
 from scipy import stats
 
 kernels = [Kernel('laplace', 3.), Kernel('gaussian', 2.)]

@@ -8,7 +8,7 @@ from scipy.stats import norm
 
 from cases import refused
 import symbayes as sb
-from symbayes.metrics.plots import mixture_quantile, coverage_curve, plot_calibration, plot_history, plot_predictions, predictive_interval
+from symbayes.metrics.scores import mixture_quantile, coverage_curve, plot_calibration, plot_history, plot_predictions, predictive_interval
 from symbayes.metrics.scores import coverage
 
 gen = lambda s: torch.Generator().manual_seed(s)

@@ -17,7 +17,7 @@ from fastcore.docments import get_source
 from cases import shell
 from lengths import among, by_turns, some
 from symbayes.core.files import write_json
-from symbayes.core.random import seeded_module, streams
+from symbayes.core.tensors import seeded_module, streams
 from symbayes.data.splits import data_sources
 from symbayes.data.tables import target_ranges
 from symbayes.discovery.finding import mlp_group

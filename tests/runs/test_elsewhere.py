@@ -7,7 +7,7 @@ from notebooks import cells_of
 import pytest
 
 from symbayes.runs.sweeps import sweep
-from symbayes.runs.training import run_training
+from symbayes.runs.commands import run_training
 
 names = ['dask_here', 'dask_slurm', 'submitit_sweep', 'ray_executor', 'hydra_run', 'wandb_run', 'ray_tune_run']
 options = set(signature(run_training).parameters)

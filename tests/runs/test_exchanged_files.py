@@ -10,10 +10,10 @@ import pytest
 from cases import refused, said
 from symbayes.core.files import read_json, write_json
 from symbayes.core.messages import SymbayesError
-from symbayes.runs import sweeps, training
+from symbayes.runs import commands, sweeps
 from symbayes.runs.run_results import TrainedRun, load_run, result_files
 from symbayes.runs.sweeps import collect, sweep
-from symbayes.runs.training import run_training
+from symbayes.runs.commands import run_training
 
 tiny = dict(data='sinc', width=3, max_steps=2, inference='variational', noise='constant', progress=False)
 made = sorted(set(result_files)-{'checkpoint-input.pt'})
@@ -110,8 +110,8 @@ def test_one_of_two_runs_has_the_folder(resume, tmp_path, monkeypatch):
         inside.wait()
         inside.wait()
         return own(options)
-    own = training._trained
-    monkeypatch.setattr(training, '_trained', held)
+    own = commands._trained
+    monkeypatch.setattr(commands, '_trained', held)
     monkeypatch.setattr(TrainedRun, 'plot', lambda self: plt.figure())
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(run_training, **tiny, out=tmp_path/'run', resume=resume)

@@ -15,7 +15,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.runs import commands
 from symbayes.runs.run_results import TrainedRun, load_run
 from symbayes.runs.sweeps import collect, sweep
-from symbayes.runs.training import run_training
+from symbayes.runs.commands import run_training
 
 net = '''
 from torch import nn
@@ -57,7 +57,7 @@ named = [
     ('__main__:net', ['__main__.py'], 0), ('r.__main__:net', ['__main__.py'], 1), ('torch.distributed.run:main', ['__main__.py'], 1), ('runpy:run_path', ['__main__.py'], 1), ('setuptools:setup', ['setup.py'], 0),
     ('sitecustomize:net', ['sitecustomize.py'], 0), ('usercustomize:net', ['usercustomize.py'], 0), ('numpy:net', ['numpy.py'], 0), ('laplace:net', ['laplace.py'], 0), ('dask.array:net', ['dask/array.py'], 0),
     ('os:abort', [], 1), ('torch._C:_abort', [], 1), ('faulthandler:_sigabrt', [], 1), ('pip._internal.cli.main:main', [], 1), ('torch.utils.collect_env:main', [], 1), ('torchvision.models:resnet18', [], 1),
-    ('torch.nn:Sequential', [], 1), ('symbayes.runs.commands:train', [], 1), ('symbayes.runs.training:run_training', [], 1), ('builtins:breakpoint', [], 1),
+    ('torch.nn:Sequential', [], 1), ('symbayes.runs.commands:train', [], 1), ('symbayes.runs.commands:run_training', [], 1), ('builtins:breakpoint', [], 1),
     ('payload.py:net', payload, 0), ('..payload:net', payload, 0), ('./payload:net', payload, 0), ('payload:net\n', payload, 0), ('payload:net; touch x', payload, 0), ('payload', payload, 0),
     (['payload:net'], payload, 0), (None, ['payload.py', 'conftest.py', 'pandas.py', 'matplotlib.py', 'filelock.py'], 0),
     (None, ['evil-1.dist-info/entry_points.txt', 'payload.py'], 0), (None, ['__init__.py', '__main__.py', 'payload.pth'], 1),

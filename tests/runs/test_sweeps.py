@@ -13,9 +13,8 @@ from sweep_runs import noted
 from cases import refused, shell
 from symbayes.core.messages import SymbayesError
 from symbayes.runs.jobs import Call, record_names
-from symbayes.runs.commands import sweep_report
+from symbayes.runs.commands import run_training, sweep_report
 from symbayes.runs.sweeps import collect, plot_sweep, read_study, sweep, sweep_summary
-from symbayes.runs.training import run_training
 
 pytestmark = pytest.mark.usefixtures('loose_figures')
 here = Path(__file__).parents[1]

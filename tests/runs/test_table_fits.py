@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 
-from symbayes.core.random import streams
+from symbayes.core.tensors import streams
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem

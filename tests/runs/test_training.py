@@ -10,9 +10,9 @@ from cases import refused
 from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
 from symbayes.inference.fitting import Checkpoint
 from symbayes.runs.jobs import Call
-from symbayes.runs.own_networks import OwnNetwork, units_of
+from symbayes.runs.table_models import OwnNetwork, units_of
 from symbayes.runs.run_results import load_run, baseline_notes
-from symbayes.runs.training import run_training
+from symbayes.runs.commands import run_training
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
 tiny = dict(width=3, max_steps=12, inference='variational', progress=False)
@@ -83,8 +83,8 @@ def test_own_data_and_global_random_numbers():
 
 def test_what_names_a_run():
     "Options that results do not depend on are in no name"
-    keys = {Call('symbayes.runs.training:run_training', o).key for o in ({}, dict(out='a'), dict(device='cuda'), dict(progress=False))}
-    assert len(keys)==1 and keys!={Call('symbayes.runs.training:run_training', dict(seed=1)).key}
+    keys = {Call('symbayes.runs.commands:run_training', o).key for o in ({}, dict(out='a'), dict(device='cuda'), dict(progress=False))}
+    assert len(keys)==1 and keys!={Call('symbayes.runs.commands:run_training', dict(seed=1)).key}
 
 def test_an_estimator_goes_on_from_its_checkpoint(tmp_path):
     "In Python, too; of another seed it is refused"

@@ -4,7 +4,7 @@ from torch import nn
 
 from cases import rng
 from small_nets import Model, ids
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.continuous import continuous_group
 
 def test_pieces_change_nothing(monkeypatch):

@@ -9,7 +9,7 @@ from torch import nn
 from cases import cases, drop_label, key, mlp, Net, normal, pick, random_params, refused, rng, rngs, two_layers
 from lengths import by_turns
 from symbayes.core.files import _signed
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.axes import rearranged, as_axis
 from symbayes.symmetry.permutations import Element, PermutationGroup, stack_elements

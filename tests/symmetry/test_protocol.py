@@ -9,11 +9,9 @@ from torch import Tensor, nn
 
 from cases import cases, check_action, close, close_tensors, Net, random_params, rng
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
-from symbayes.symmetry.protocol import Symmetry
-from symbayes.symmetry.rotations import RotationGroup
-from symbayes.symmetry.scalings import ScalingGroup
+from symbayes.core.tensors import Layout, seeded_module
+from symbayes.symmetry.verification import Symmetry
+from symbayes.symmetry.scalings import RotationGroup, ScalingGroup
 
 @dataclass
 class Claimed:

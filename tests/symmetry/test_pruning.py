@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from cases import Net, refused, rng
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.pruning import perm_spec, pruned, pruning_plan, unit_slices
 

@@ -2,7 +2,7 @@
 import pytest, torch
 
 from cases import random_params, refused, rng, rngs
-from symbayes.symmetry.rotations import RotationGroup
+from symbayes.symmetry.scalings import RotationGroup
 
 pair = RotationGroup({'r': 3}, {'a': (5, 'r'), 'b': ('r', 4), 'c': (2,)})
 

@@ -5,9 +5,9 @@ from torch import nn
 
 from cases import mlp, refused, rng
 from modules import L, X, seq
-from symbayes.comparison.balancing import min_mass
-from symbayes.core.random import seeded_module
-from symbayes.discovery.scaling import scaling_group
+from symbayes.comparison.gauges import min_mass
+from symbayes.core.tensors import seeded_module
+from symbayes.discovery.continuous import scaling_group
 from symbayes.symmetry.scalings import ScalingGroup
 
 

@@ -9,7 +9,7 @@ from torch.utils._pytree import tree_leaves
 
 from cases import copies, Function, mlp, Net, rng, same, two_layers
 from symbayes.core.messages import SymbayesError
-from symbayes.core.random import seeded_module
+from symbayes.core.tensors import seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian

@@ -7,7 +7,7 @@ from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.priors import (
     IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
-from symbayes.distributions.prior_base import Prior
+from symbayes.distributions.priors import Prior
 from symbayes.testing import check_prior_laws, laws
 
 signed = cases['signed']
