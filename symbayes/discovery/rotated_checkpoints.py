@@ -158,8 +158,6 @@ def fold_norms(
     for k,t in w.items(): at[k].copy_(t)
     return out, pd.DataFrame(rows, columns=['what', 'moved to', 'why not'])
 
-# %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #9430973b
-
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #eb33fba5
 _codes = {'F64': torch.float64, 'F32': torch.float32, 'F16': torch.float16, 'BF16': torch.bfloat16, 'I64': torch.int64, 'I32': torch.int32,
     'I16': torch.int16, 'I8': torch.int8, 'U8': torch.uint8, 'BOOL': torch.bool}

@@ -225,8 +225,6 @@ def chain_statistics(
     def ess(**options): return np.where(still, np.nan, array_stats.ess(arrays, **options))
     return dict(r_hat=r_hat, ess_bulk=ess(method='bulk'), ess_tail=ess(method='tail', prob=(.05, .95)))
 
-# %% ../../nbs/metrics/02_intervals.ipynb #2e882a9b
-
 # %% ../../nbs/metrics/02_intervals.ipynb #a23d05a5
 Draws = Params|Tensor # named tensors `(n, *shape)`, or a matrix `(n, p)`; a `Samples` or arrays do too
 
