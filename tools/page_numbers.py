@@ -238,7 +238,7 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'learn/07_words': {_exercise: ('with a confidence of 80 %',)},
     'comparison/04_initial_elements': {_scale: ("Wilson's, at 95 %",)},
     'comparison/09_chains': {_setting: ('quantiles of 5 and 95 %',)},
-    'comparison/10_balancing': {_run: ('at least 15 times as long, and ` more than 500 times',)},
+    'comparison/13_gauges': {_run: ('at least 15 times as long, and ` more than 500 times',)},
     'data/01_splits': {_theory: ('is 220 MB of floats',)},
     'discovery/09_architectures': {_figure: ('from 11,000 to 330,000 nats',)},
     'distributions/08_priors': {_theory: ('a weight of 10 costs 50 nats',)},
@@ -268,8 +268,7 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'information/03_permanents': {_exercise: ('entries up to 600 nats apart',), _run: ('above 700 nats after 200 rounds',),
         _theory: ('An entry 60 nats (in double precision 700)',)},
     'information/06_unit_information': {_figure: ('falls from 3.18 to 2.48 to 0 nats',)},
-    'metrics/01_scores': {_exercise: ('does 90 % mean 90 %?',)},
+    'metrics/01_scores': {_exercise: ('does 90 % mean 90 %?',), _scale: ('contain 90 % of the targets?',)},
     'metrics/02_intervals': {_setting: ('quantiles of 5 and 95 %',)},
-    'metrics/03_plots': {_scale: ('contain 90 % of the targets?',)},
     'runs/13_sklearn': {_scale: ('Bands of 90 %',)},
     'symmetry/02_permutations': {_theory: ('from about 1 nat at 2 units', 'horizontal line at 6.9 nats', 'account for 6.9 nats at most')}}

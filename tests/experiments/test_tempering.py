@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from symbayes.core.tensors import Layout
+from symbayes.experiments import comparisons
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.comparisons import Reference, make_net
 from symbayes.experiments.tasks import small_task
@@ -97,7 +98,7 @@ def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, 
     "NUTS itself runs in its own room"
     def sampled(task, hidden, grid, *a, **how):
         return Reference(-1., .1, 1., 9., 0, .5, grid, torch.randn(40, len(grid), generator=torch.Generator().manual_seed(0)))
-    monkeypatch.setattr(references, 'reference', sampled)
+    monkeypatch.setattr(comparisons, 'reference', sampled)
     t = artefacts['tempering_reference'].run(Setup(True, cells=tmp_path))
     c = TemperedReferenceCell(width=5, warmup=20, draws=20)
     kept = c.read(tmp_path)

@@ -69,7 +69,7 @@ without_a_figure = {
         'information/information inference/inference comparison/comparison runs/runs testing/testing learn/words learn/literature',
     'instructions and commands': 'guides/devices runs/elsewhere learn/changing project/contributing project/changelog',
     'a table holds the numbers': 'learn/which_transformers discovery/rotated_checkpoints inference/laplace_approximation symmetry/pruning',
-    'an object and its checks': 'symmetry/scalings distributions/unit_gaussian distributions/problem',
+    'an object and its checks': 'distributions/problem',
     'the build gathers the figures of others': 'guides/guides'}
 
 def test_pages_of_the_sidebar_have_a_figure_or_a_reason(from_tools):
