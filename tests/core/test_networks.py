@@ -69,4 +69,4 @@ def test_a_named_output_is_replaced_by_another():
     "Not looked for in the tensor of the first; errors of a function name it"
     second = with_output(pair(), 1)
     assert second(torch.zeros(4, 2)).shape==(4, 3) and with_output(second, 0)(torch.zeros(4, 2)).shape==(4, 1)
-    refused('outputs= does not take a tuple: tuple indices', lambda: with_output(pair(), lambda out: out['logits'])(torch.zeros(4, 2)))
+    refused('the model returns a tuple with 2 parts: tuple indices', lambda: with_output(pair(), lambda out: out['logits'])(torch.zeros(4, 2)))

@@ -363,8 +363,8 @@ def test_nested_labels_at_fault():
 
 bad = {
     'other tensors': (lambda g, net: g.verify(mlp(3, 5, 2), x), "'0.weight' is (4, 3) in the group and (5, 3) in the model"),
-    'a buffer that is missing': (lambda g, net: PermutationGroup({'h1': 4}, dict(g.axes)|{'1.running_mean': ('h1',)}).verify(net, x), "moves buffer '1.running_mean', which the model lacks"),
-    'a buffer of another shape': (lambda g, net: PermutationGroup({'h1': 4}, dict(g.axes)|{'shift': ('h1', 2)}, buffers=('shift',)).verify(with_shift(net), x), "buffer 'shift' is (4, 2) in the group and (4,) in the model"),
+    'a buffer that is missing': (lambda g, net: PermutationGroup({'h1': 4}, dict(g.axes)|{'1.running_mean': ('h1',)}).verify(net, x), "'1.running_mean' is (4,) in the group and missing in the model"),
+    'a buffer of another shape': (lambda g, net: PermutationGroup({'h1': 4}, dict(g.axes)|{'shift': ('h1', 2)}, buffers=('shift',)).verify(with_shift(net), x), "'shift' is (4, 2) in the group and (4,) in the model"),
     'a model that cannot be copied': (lambda g, net: g.verify(with_lock(net), x), 'cannot be copied'),
     'moved: a stack': (lambda g, net: g.moved(net, g.sample(3)), 'the element: leading axes (3,), expected a single one'),
 }
