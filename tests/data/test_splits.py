@@ -106,5 +106,5 @@ def test_parts_are_scaled_by_the_training_part():
 
 def test_stored_tables():
     assert len(stored_table('proximity'))>10 and 'seed' in stored_table('wide_nets')
-    refused("unknown table 'x', expected one of acquisition, alignment, annealing_others, architectures, architectures_baselines, chains, ", stored_table, 'x')
+    refused("unknown table 'x', expected one of: acquisition, alignment, annealing_others, architectures, architectures_baselines, chains, ", stored_table, 'x')
     refused('unknown table', stored_table, '../results/fig2')
