@@ -343,7 +343,7 @@ def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_pat
 
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('options,say', [
-    (dict(lr='a'), 'lr is'), (dict(epochs=True+.5), 'whole number'), (dict(local_reparam='fast'), 'expected False or True'), (dict(callback=3), 'callback is a int'), (dict(stopping=(x, y)), 'stopping is a tuple'), (dict(checkpoint=3), 'checkpoint is a int'),
+    (dict(lr='a'), 'lr is'), (dict(epochs=True+.5), 'whole number'), (dict(local_reparam='fast'), 'expected False or True'), (dict(callback=3), 'callback is a int'), (dict(stopping=(x, y)), 'stopping is a tuple'), (dict(checkpoint=3), 'checkpoint is 3'),
     (dict(stopping=Stopping((x, y), patience='3')), 'patience is'), (dict(optimizer=torch.optim.LBFGS), 'LBFGS wants'), (dict(scheduler=torch.optim.lr_scheduler.ReduceLROnPlateau), 'ReduceLROnPlateau wants'),
     (dict(n_data=-5), 'n_data is -5, expected a positive whole number'), (dict(n_data=2.5), 'n_data is 2.5, expected a positive whole number'),
     (dict(stopping=Stopping(None, metric=len)), 'NoneType, expected two tensors'), (dict(stopping=Stopping(3)), 'int, expected two tensors'),

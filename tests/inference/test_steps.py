@@ -223,11 +223,11 @@ def test_the_history_is_that_of_every_epoch():
 @pytest.mark.parametrize('batch', [None, 20])
 @pytest.mark.parametrize('likelihood', [Gaussian(.2), Gaussian([.2, .3]), StudentT(4., .2)], ids=repr)
 def test_complete_targets_have_no_mask(monkeypatch, likelihood, batch):
-    kinds, record = [], steps_room.RecordedStep.record
+    kinds, record = [], steps_room.RecordedStep.__post_init__
     def noting(self, *args):
         try: return record(self, *args)
         finally: kinds.append({str(f).split('.')[1] for f,_,_ in self.tape.calls if isinstance(f, torch._ops.OpOverload)})
-    monkeypatch.setattr(steps_room.RecordedStep, 'record', noting)
+    monkeypatch.setattr(steps_room.RecordedStep, '__post_init__', noting)
     targets, holed = torch.cat([y, y.cos()], -1), torch.cat([y, y.cos()], -1)
     holed[::3, 1] = torch.nan
     how = dict(epochs=9, batch_size=batch, stopping=Stopping((x, holed)), recorded='at once', progress=False)
