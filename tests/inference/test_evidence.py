@@ -128,7 +128,7 @@ def checked_evidence(i: int, **how) -> tuple:
 def test_an_optimum_that_all_chains_miss_is_a_doubt_or_their_start(i):
     "From the prior all chains miss the needle, and the optimum gives them away; by default they begin at the optimum"
     found, below = checked_evidence(i, base=None, temperatures=100)
-    assert below>3 and 'one optimum' in found.doubt
+    assert below>3 and found.doubt and found.laplace>found.estimate+2.5+found.error
     found, below = checked_evidence(i)
     assert -.5<below<2 and not found.doubt and 'from a posterior' in found.by
 

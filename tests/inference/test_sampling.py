@@ -231,8 +231,8 @@ def test_a_sampled_posterior_is_one_like_the_others(kind, tmp_path):
 
 def test_tails_are_those_of_students_t():
     "Precisions that were sampled, kept and read again; new targets with the tails of their degrees of freedom"
-    log_df = torch.linspace(np.log(2.5), np.log(30), 200, dtype=torch.float64)
-    variances = sampling._student_variances(log_df, 40)
+    log_df = torch.linspace(np.log(2.5), np.log(30), 1000, dtype=torch.float64)
+    variances = SampledPosterior({'w': torch.zeros(1000, 1)}, learned=dict(log_df=log_df)).tail_variances()
     for level in (1., 3., 8.):
         exact = 2*np.mean([stats.t.sf(level, df) for df in log_df.exp()])
         assert 2*stats.norm.sf(level/variances.sqrt()).mean()==pytest.approx(exact, rel=.1)
