@@ -8,9 +8,9 @@ from sklearn.model_selection import cross_val_score
 from sklearn.multioutput import MultiOutputClassifier
 
 from cases import message, refused
+from sklearn.utils.class_weight import compute_sample_weight
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.runs.table_fits import SeveralLabels
-from symbayes.runs.table_models import class_weights
 from symbayes.sklearn import BayesianMLPClassifier
 
 pytestmark = pytest.mark.filterwarnings('ignore:the fit is behind', 'ignore:training ended', 'ignore:max_steps')
@@ -68,7 +68,7 @@ def test_labels_in_another_order_are_refused_and_the_remedy_runs(est, tmp_path):
             assert np.array_equal(call(x, eval(said.split('fit: ')[1], {'y': other})), call(x, y))
 
 def test_weights_of_classes_are_multiplied_over_labels():
-    balanced = [class_weights('balanced', np.unique(t), np.unique(t, return_inverse=True)[1], None) for t in (y['size'].to_numpy(), y.side.to_numpy())]
+    balanced = [compute_sample_weight('balanced', t) for t in (y['size'], y.side)]
     a = BayesianMLPClassifier(**tiny, family='mean_field', class_weight='balanced').fit(x, y)
     b = BayesianMLPClassifier(**tiny, family='mean_field').fit(x, y, sample_weight=balanced[0]*balanced[1])
     assert np.allclose(a.log_density(x, y), b.log_density(x, y))
@@ -81,7 +81,7 @@ def test_indicators_and_scikit_learns_tools():
 @pytest.mark.parametrize('labels,how,said', [(y.assign(side=0), {}, "y has one class in column 'side', 0"), (y.assign(side=None), {}, 'missing labels'), (y.assign(side=pd.Timestamp('2020')), {}, 'dates'),
     (y, dict(class_weight={0: 2.}), 'class_weight is {0: 2.0} for several labels, expected a list of 2, one for each label'),
     (y, dict(class_weight=[{'small': 0.}, None]), "class_weight leaves the classes ['large'] of y in column 'size'"),
-    (y, dict(class_weight=['balanced']), 'class_weight has 1 entries, expected one for each of 2 labels'), (y, dict(class_weight=[{'odd': 1.}, None]), "labels ['odd']"),
+    (y, dict(class_weight=['balanced']), "class_weight is ['balanced'] for several labels, expected a list of 2"), (y, dict(class_weight=[{'odd': 1.}, None]), "labels ['odd']"),
     (y, dict(calibration=.5), "calibration is 0.5 for several labels, expected 'auto' or None")])
 def test_labels_that_do_not_fit_are_one_line(labels, how, said):
     assert said in message(lambda: BayesianMLPClassifier(**tiny|how).fit(x, labels))

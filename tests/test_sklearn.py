@@ -106,7 +106,7 @@ def chained():
 def test_chains_are_kept_with_their_noise(chained):
     x, _, _ = growing(40, 1)
     for est in chained:
-        noise = est._noise_std(est._outputs(est._scaled(x)))
+        noise = est._given(est._outputs(est._scaled(x)))[1]
         parts = 8 if est.noise=='student' else 1
         assert noise.shape==(200*parts, 40, 1) and noise.std(0).min()>0 and (noise.std(1).max()>0)==(est.noise!='constant')
         assert len(est.chains_)==200 and est.chains_.chains==5 and '5 chains gave 200 draws' in est.report_
@@ -456,7 +456,7 @@ def test_noise_by_input_is_bounded_where_targets_are_equal():
     y = np.maximum(0, x[:, 0]-.8+.3*rng.normal(size=120))
     est = BayesianMLPRegressor(hidden_layer_sizes=5, inference='variational', noise='input', prior=1., max_steps=150, random_state=0).fit(x, y)
     tied = (y==0).mean()
-    assert tied>.6 and .1*y.std()<est.noise_least_*est.y_scale_<y.std() and est._noise_std(est._outputs(est._scaled(x))).min()>=est.noise_least_*est.y_scale_
+    assert tied>.6 and .1*y.std()<est.noise_least_*est.y_scale_<y.std() and est._given(est._outputs(est._scaled(x)))[1].min()>=est.noise_least_*est.y_scale_
     apart = clone(est).set_params(max_steps=2).fit(x, y+1e-3*rng.normal(size=120))
     assert apart.noise_least_ is None
 

@@ -108,7 +108,7 @@ def test_ties_bound_the_noise_by_input_of_their_own_target():
     est = BayesianMLPRegressor(**tiny|dict(noise='input')).fit(x, z)
     free = table_fits._usual_least
     assert est.noise_least_[:2]==[free, free] and est.noise_least_[2]>2*free
-    assert est._noise_std(est._outputs(est._scaled(x))).amin((0, 1))[2]>=est.noise_least_[2]*est.y_scale_[2]
+    assert est._given(est._outputs(est._scaled(x)))[1].amin((0, 1))[2]>=est.noise_least_[2]*est.y_scale_[2]
 
 # kinds of targets
 
@@ -218,7 +218,7 @@ def test_each_target_has_its_kind(tmp_path):
     refused('y has -1 in row 3 of target 1', est.log_density, x, np.where(np.arange(40)[:, None]==3, -1., mixed()))
 
 @pytest.mark.parametrize('target,said', [(['real', 'money', 'share'], "unknown target 'money'"), (['real', 'positive'], 'target names 2 kinds'), (['count', 'real', 'real'], "'count' beside ['real', 'real']"),
-    (['positive']*3, "expected positive numbers for target='positive'"), (['share', 'positive', 'real'], 'of target 0')])
+    (['positive']*3, "expected positive numbers for target='positive'"), (['share', 'positive', 'real'], "of target 'y0'")])
 def test_kinds_that_do_not_fit_are_refused(target, said): assert said in message(lambda: BayesianMLPRegressor(**tiny, target=target).fit(x, np.c_[mixed()[:, :1]-3, mixed()[:, 1:]]))
 
 # ranks of rows that were left out

@@ -377,7 +377,7 @@ def test_a_run_whose_data_have_changed_is_not_predicted_without_a_table(call, tm
     assert call(*own_table, '--out', 'run').status==0
     before = call('run', command='predict')
     write(tmp_path, rents().assign(rent=rents().rent+1))
-    refused(call('run', command='predict'), 'the data of this run have changed: hand over a table by --data')
+    refused(call('run', command='predict'), 'the data of this run, is not what was trained on: hand over a table by --data')
     assert before.status==call('run', '--data', 'flats.csv', command='predict').status==0
     (tmp_path/'else').mkdir()
     refused(call('../run', command='predict', cwd=tmp_path/'else'), "table 'flats.csv', the data of this run, does not exist here: hand over a table by --data")
@@ -403,7 +403,7 @@ def spoil(name: str, content: str|None) -> Callable:
 def rewritten(content: dict) -> Callable: return lambda folder: write_json(folder/'run.json', content)
 
 damage = {
-    'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'),
+    'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), "posterior.safetensors' is missing"),
     'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (rewritten({}), 'another version'), 'no digest': (spoil('run.json', '{}'), 'has no digest'),
     'of 0.3.0': (rewritten({'format': 'symbayes run 2', 'symbayes': '0.3.0'}), 'symbayes 0.3.0'), 'other keys': (rewritten({'format': 'symbayes run 5', 'options': {}}), 'damaged'),
     'metrics': (spoil('metrics.json', '{}'), 'damaged'),

@@ -12,8 +12,8 @@ from sklearn.tests.metadata_routing_common import assert_request_equal, assert_r
 from sklearn.utils.metadata_routing import get_routing_for_object
 
 from cases import refused
+from sklearn.utils.class_weight import compute_sample_weight
 from symbayes.runs.table_fits import tied_share
-from symbayes.runs.table_models import class_weights
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
 pytestmark = pytest.mark.filterwarnings('ignore:the fit is behind', 'ignore:training ended', 'ignore:max_steps=8 is less')
@@ -77,7 +77,7 @@ def test_class_weights_multiply_sample_weights(tmp_path):
     near(by_class.predict_proba(X), by_row.predict_proba(X))
     by_class.save(tmp_path/'a.safetensors')
     assert BayesianMLPClassifier.load(tmp_path/'a.safetensors').class_weight=={'low': 3.}
-    balanced = class_weights('balanced', np.unique(labels), np.unique(labels, return_inverse=True)[1], None)
+    balanced = compute_sample_weight('balanced', labels)
     assert np.isclose(balanced.sum(), 24) and np.isclose(balanced[labels=='low'].sum(), 12)
 
 @pytest.fixture

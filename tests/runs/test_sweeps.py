@@ -242,7 +242,7 @@ def test_a_changed_note_is_no_traceback(note, tmp_path):
 @pytest.mark.defect('R16')
 def test_a_folder_of_results_is_a_path():
     "Nothing in its place is one line"
-    refused('expected the folder of a sweep', collect, None)
+    refused('out is None, expected str', collect, None)
 
 @pytest.mark.defect('R17')
 @pytest.mark.filterwarnings('error')
