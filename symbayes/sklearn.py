@@ -8,9 +8,9 @@ __all__ = ['BayesianMLP', 'BayesianMLPRegressor', 'BayesianMLPClassifier', 'plot
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0003
 import json, warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from math import inf
+from math import ceil, inf
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -28,30 +28,28 @@ from torch import Tensor, nn
 
 from .core.doors import lazy_module
 from .core.files import error_context, fingerprint, read_tensors, write_tensors
-from .core.messages import check_count, check_level, choose, in_one_line, require
+from .core.messages import blaming_arguments, check_count, check_level, check_positive, choose, in_one_line, require
 from .core.processes import threads_for
 from .core.tensors import seeded_module, streams, uniform_draws
+from .core.tensors import free_memory
 from .data.frames import FrameEncoder, as_frame, check_size, largest
 from .discovery.finding import mlp_group
-from .distributions.likelihoods import Categorical, Gaussian, Likelihood, LocationScale
+from .distributions.likelihoods import Categorical, Gaussian
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import as_weights, Problem
 from .distributions.samples import Samples
 from .inference.baselines import moments
 from .inference.fitting import Checkpoint
-
-from .inference.sampling import SampledPosterior
 from .inference.selection import Calibration
 from .information.estimators import mi_sandwich
 from .metrics.scores import plot_band, plot_observed
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
-from .runs.table_models import (
-    check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
-from .runs.table_fits import (
-    TableFit, TablePlan, calibration_of, chosen_inference, chosen_layers, fit_table, kinds_of_noise, usual_starts)
-from .runs.table_models import activations, chosen_family, family_words, outputs_of_draws, perceptron, pick_device
-from .runs.table_fits import Bound, SeveralLabels, report_of, training_scores, warnings_of
-from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
+from symbayes.runs.table_models import (
+    check_memory, check_targets, chosen_family, family_words, is_positive, n_draws, outputs_of_draws, perceptron, pick_device,
+    scales_of, seed_of)
+from .runs.table_fits import (Bound, SeveralLabels, TablePlan, calibration_of, chosen_inference, chosen_layers, fit_table,
+    kept_fit, kinds_of_noise, report_of, training_scores, usual_starts, warnings_of)
+from .runs.targets import MixedTargets, RealTargets, kind_named, said_kind
 
 _all_ = ['BayesianPCA', 'BayesianFactorAnalysis']
 
@@ -79,116 +77,102 @@ class BayesianMLP(BaseEstimator):
         fitted = type(self)(**self.get_params(deep=False))
         fitted.params_ = fitted.get_params(deep=False)
         fitted._checkpoint = checkpoint
-        if sample_weight is not None: X, y, fitted._weights = _with_weight(X, y, sample_weight)
+        if sample_weight is not None:
+            fitted._weights = as_weights(sample_weight, _num_samples(X), 'sample_weight').numpy()
+            kept = np.flatnonzero(fitted._weights)
+            if len(kept)<len(fitted._weights):
+                check_consistent_length(X, y)
+                X, y, fitted._weights = (_safe_indexing(t, kept) for t in (X, y, fitted._weights))
         with threads_for(): fitted._fit(X, y)
         fitted._weights = None
         for k in [k for k in vars(self) if k.endswith('_')]: delattr(self, k)
         vars(self).update(vars(fitted))
         return self
 
-    def _data(self, X: Any, y: Any, **how: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _data(self, X, y, **how):
         "Check inputs and targets, encode the inputs, and return both as arrays"
         check_targets(y, isinstance(self, ClassifierMixin))
         frame = as_frame(X)
         validate_data(self, frame, y, skip_check_array=True)
         self.encoder_ = FrameEncoder.fit(frame, self._weights)
+        names = _names_of(y)
         X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, multi_output=True, **how)
         check_size('X', X, self.encoder_.names, spread=True)
-        return X, column_or_1d(y, warn=True) if y.ndim==2 and y.shape[1]==1 else y
+        if y.ndim==2 and y.shape[1]==1: y = column_or_1d(y, warn=True)
+        if y.ndim==2: self.target_names_ = names or [f'y{i}' for i in range(y.shape[1])]
+        return X, y
 
-    def __sklearn_tags__(self) -> Any:
-        "Say that frames are taken with categories, holes and sparse columns"
+    def __sklearn_tags__(self):
+        "Say that frames are taken with categories, holes and sparse columns, and several targets"
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = tags.input_tags.sparse = tags.input_tags.allow_nan = True
+        tags.target_tags.multi_output = True
+        tags.target_tags.positive_only = isinstance(self.target, str) and self.target in ('positive', 'count')
         return tags
 
-    def _check_names(self, y: Any) -> None:
+    def _check_names(self, y):
         "Raise `SymbayesError` for several targets or labels under other names, or in another order, than in fit"
         names = _names_of(y)
         own = getattr(self, 'target_names_', [])
         numbered = own==[f'y{i}' for i in range(len(own))] and set(names)!=set(own)  # fit had an array
         require(not own or not names or numbered or names==own, f'y has columns {names}, expected those of fit: y[{own}]')
 
-    @property
-    def _sampled(self) -> bool: return self.inference_=='sampled'
-
-
-    def _sizes(self,
-        n_in: int,       # number of columns
-        n_out: int,      # number of outputs
-        rows: int,       # number of training rows
-        free: bool|None, # True where 'auto' may choose several layers; None: 'auto' is no choice
-    ) -> list[int]:
-        "Return the number of inputs, of units in each hidden layer, and of outputs"
+    def _sizes(self, n_in, n_out, rows, free):
+        """Return the number of inputs, of units in each hidden layer, and of outputs. `free`: True where 'auto' may choose several layers;
+        None where it is no choice"""
         hidden = self.hidden_layer_sizes
         if free is not None and isinstance(hidden, str) and hidden=='auto': hidden = chosen_layers(rows, n_in, n_out, free, self.budget)
+        if isinstance(hidden, Integral): hidden = [hidden]
         several = isinstance(hidden, (list, tuple)) or isinstance(hidden, np.ndarray) and hidden.ndim==1
         expected = 'a whole number, or a list of one for each hidden layer'+", or 'auto'"*(free is not None)
-        require(several or isinstance(hidden, Integral), f'hidden_layer_sizes is {hidden!r}, expected {expected}')
-        hidden = list(hidden) if several else [hidden]
-        require(len(hidden)>0, 'hidden_layer_sizes is empty, expected one hidden layer or more: linear models are in scikit-learn')
+        require(several and len(hidden)>0, f'hidden_layer_sizes is {hidden!r}, expected {expected}: linear models are in scikit-learn')
         for h in hidden: check_count('hidden_layer_sizes', h)
         return [n_in, *map(int, hidden), n_out]
 
-    def _plan(self,
-        n_in: int,     # number of columns
-        n_out: int,    # number of outputs
-        rows: int,     # number of training rows
-        classes: bool, # True for a classifier
-    ) -> TablePlan:
+    def _plan(self, n_in, n_out, rows):
         "Check the options and plan the fits"
-        kind = None if classes else kind_named(self.target)
-        counts = isinstance(kind, CountTargets)
+        choose('family', self.family, {'auto': '', **family_words})
+        classes = isinstance(self, ClassifierMixin)
+        counts = getattr(self, 'target_', None)=='count'
         word = self.noise if isinstance(self.noise, str) else ''
         self.seed_ = seed_of(self.random_state)
-        choose('family', self.family, {'auto': '', **family_words})
-        named = isinstance(self.device, str|torch.device)
-        require(named, f"device is {self.device!r}, expected the name of one, as 'cpu', 'cuda' or 'auto'")
-        if isinstance(self.n_starts, str) and self.n_starts=='auto': starts = None
-        else: starts = self.n_starts
+        starts = None if isinstance(self.n_starts, str) and self.n_starts=='auto' else self.n_starts
         for k,n in dict(n_starts=starts, max_steps=self.max_steps).items():
             if n is not None: check_count(k, n)
-        seconds = self.budget is None or is_number(self.budget) and 0<self.budget<inf
-        require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
-        if isinstance(self.prior, str) and self.prior=='learned': scales = None
-        else: scales = scales_of(self.prior, 3. if classes else 1.)
-        limited = self.max_steps is not None or self.budget is not None
+        budget = None if self.budget is None else check_positive('budget', self.budget)
+        learned = isinstance(self.prior, str) and self.prior=='learned'
+        scales = None if learned else scales_of(self.prior, 3. if classes else 1.)
+        limited = self.max_steps is not None or budget is not None
         fixed = self.max_steps is not None or starts is not None or classes or counts or self.conformal
         usual = isinstance(self.activation, str) and self.activation=='auto'
         free = not fixed and usual and self.inference!='variational' and self.family=='auto' and word in ('auto', 'input')
         self.sizes_ = self._sizes(n_in, n_out, rows, None if classes else free)
         layers = len(self.sizes_)-2
-        if classes or not usual: self.activation_ = self.activation
-        else: self.activation_ = 'tanh' if layers==1 else 'relu'
-        budget = None if self.budget is None else float(self.budget)
-        of_time = self.max_steps, budget, starts
+        self.activation_ = self.activation
+        if usual and not classes: self.activation_ = 'tanh' if layers==1 else 'relu'
         noise = None if counts else self.noise
-        self.inference_, self.why_ = chosen_inference(self.inference, noise, self.family, rows, self.sizes_, *of_time, classes)
-        by_input = word in ('input', 'student')
+        self.inference_, self.why_ = chosen_inference(
+            self.inference, noise, self.family, rows, self.sizes_, self.max_steps, budget, starts, classes)
+        sampled = self.inference_=='sampled'
         integrated = "family='collapsed' and target='count' are given, expected 'inducing', 'mean_field' or 'auto'"
         require(not counts or self.family!='collapsed', integrated)
-        if counts and not self._sampled: self.why_ = 'the last layer is integrated out for real targets alone'
-        self.family_ = chosen_family(self.family, layers, classes or counts, rows, by_input, self._sampled, word=='student')
-        deep = self._sampled and self.family_=='mean_field' and len(self.sizes_)>3 and not (classes or counts)
-        short_of_time = limited and not (self._sampled and self.inference=='auto')
-        noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled, deep)
-        self.student_ = self._sampled and not deep and noises[0] and self.noise!='input' and 'student' in kind.noises
-        starts_by_size = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
+        if counts and not sampled: self.why_ = 'the last layer is integrated out for real targets alone'
+        by_input = word in ('input', 'student')
+        self.family_ = chosen_family(self.family, layers, classes or counts, rows, by_input, sampled, word=='student')
+        deep = sampled and self.family_=='mean_field' and layers>1 and not (classes or counts)
+        short_of_time = limited and not (sampled and self.inference=='auto')
+        noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, sampled, deep)
+        self.student_ = sampled and not deep and noises[0] and self.noise!='input' and 'student' in self.kind.noises
+        starts_by_size = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or sampled or classes)
         self.n_starts_ = int(starts or starts_by_size)
         targets = [] if classes else getattr(self, 'target_names_', [])
         names = [f'noise of {k}' for k in targets] or ['noise']
-        return TablePlan(self.sizes_, self.activation_, self.family_, self.seed_, scales, noises, self._sampled, self.student_, deep,
-            self.n_starts_, self.max_steps, budget, self.verbose, self._checkpoint, names)
+        return TablePlan(self.sizes_, self.activation_, self.family_, self.seed_, scales, noises, sampled, self.student_, deep,
+            self.n_starts_, self.max_steps, budget, bool(self.verbose), self._checkpoint, names)
 
-    def _train(self,
-        X: np.ndarray,    # inputs `(n, d)`
-        y: Tensor,        # targets, in units of the likelihood
-        likelihood: Callable[[], Likelihood], # maker of the likelihood, once the inference is chosen
-        n_out: int,       # number of outputs
-        units: Sequence[float] = (1.,), # unit of each scaled target
-        slope: float = 0., # log derivative of what was scaled, the mean over rows
-    ) -> TablePlan:
-        "Scale the inputs, check the sizes, train, and keep the fit"
+    def _train(self, X, y, likelihood, n_out, units=(1.,), slope=0.):
+        """Scale the inputs, check the sizes, train, and keep the fit with draws from it. `likelihood` makes the likelihood, once the
+        inference is chosen; `units` and `slope` are as in `fit_table`"""
         weights = self._weights
         rows = len(X)
         if weights is not None:
@@ -196,8 +180,8 @@ class BayesianMLP(BaseEstimator):
             most = 10**9
             scale = f'divide them by {weights.mean():.6g} for a mean of one'
             require(total<=most, f'weights of rows sum to {total:g} and count as so many rows, expected at most {most:g}: {scale}')
-            rows = counted_rows(np.count_nonzero(weights), total)
-        plan = self._plan(X.shape[1], n_out, rows, isinstance(self, ClassifierMixin))
+            rows = max(np.count_nonzero(weights), ceil(total))
+        plan = self._plan(X.shape[1], n_out, rows)
         dtype = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32))
         device = pick_device(self.device)
         self.x_mean_, spread = moments(X, weights)
@@ -207,51 +191,34 @@ class BayesianMLP(BaseEstimator):
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, dtype, device), 0)
         data = self._scaled(X), y.to(device)
         problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), data, mlp_group(net), weights=weights)
-        self._keep(fit_table(plan, problem, units, slope))
+        fitted = fit_table(plan, problem, units, slope)
+        self.problem_, self.posterior_, self.history_, self.by_input_, self.prior_, self.fits_, chains, mixture, *times = fitted
+        self.seconds_, self.processor_seconds_ = times
+        self.noise_least_ = getattr(self.problem_.model, 'least', None)
+        if chains is not None:
+            self.chains_ = chains
+            draws, self.log_noises_ = chains.params, _noises_of(chains, self.problem_.likelihood)
+        else: draws, self.log_noises_ = mixture or (self.posterior_.sample(n_draws, streams(self.seed_, 'draws')), None)
+        self.samples_ = Samples({k: t.detach().cpu().clone() for k,t in draws.items()})
+        self._evidence = None
         return plan
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0110
-def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarray]:
-    "Return the rows that have a weight. Raise `SymbayesError` for invalid weights"
-    weights = as_weights(sample_weight, _num_samples(X), 'sample_weight').numpy()
-    kept = np.flatnonzero(weights)
-    if len(kept)==len(weights): return X, y, weights
-    check_consistent_length(X, y)
-    return _safe_indexing(X, kept), _safe_indexing(y, kept), weights[kept]
-
-def _names_of(y: Any) -> list[str]:
+def _names_of(y):
     "Return names of several target columns, or nothing where a frame or an array only numbers them"
     names = list(getattr(y, 'columns', ()))
     if names==list(range(len(names))): return []
     return [*map(str, names)]
 
-@patch
-def _keep(
-    self: BayesianMLP,
-    fitted: TableFit, # the fit that is kept
-) -> None:
-    "Store a fit, and draws from it"
-    self.problem_, self.posterior_, self.history_, self.by_input_, self.prior_, self.fits_, chains, mixture, *times = fitted
-    self.seconds_, self.processor_seconds_ = times
-    self.noise_least_ = getattr(self.problem_.model, 'least', None)
-    if chains is not None: self.chains_ = chains
-    if chains is not None:
-        draws = chains.params
-        self.log_noises_ = _noises_of(chains, self.problem_.likelihood)
-    else: draws, self.log_noises_ = mixture or (self.posterior_.sample(n_draws, streams(self.seed_, 'draws')), None)
-    self.samples_ = Samples({k: t.detach().cpu().clone() for k,t in draws.items()})
-    self._evidence = None
-
-def _noises_of(chains: SampledPosterior, likelihood: Likelihood) -> Tensor|None: # `(draws, parts, targets)`; 1 for a shared one
+def _noises_of(chains, likelihood): # `(draws, parts, targets)`; 1 for a shared one
     "Return log standard deviations of each draw's noise, in several parts for Student-t tails. Noise by input is added to them"
-    if type(likelihood) is Gaussian: moved = chains.learned.get('likelihood.log_std')
-    else: moved = None
-    if moved is not None: moved = moved.double().reshape(len(chains), -1)
-    if chains.given is None: noises = moved
-    else: noises = chains.given.noise()
+    noises = chains.learned.get('likelihood.log_std') if type(likelihood) is Gaussian else None
+    if chains.given is not None: noises = chains.given.noise()
+    elif noises is not None: noises = noises.double().reshape(len(chains), -1)
     tails = chains.tail_variances()
-    both = [t.detach().cpu() for t in (noises if noises is None else noises.unsqueeze(1),
-        tails if tails is None else tails.log().unsqueeze(-1)/2) if t is not None]
+    both = []
+    if noises is not None: both.append(noises.detach().cpu().unsqueeze(1))
+    if tails is not None: both.append(tails.detach().cpu().log().unsqueeze(-1)/2)
     if both: return sum(both)
     return None
 
@@ -260,7 +227,7 @@ def evidence_(self: BayesianMLP) -> Bound:
     "Both ends of the bound on the log evidence, in nats and in the target's units. The upper one takes a moment when first asked for"
     check_is_fitted(self, 'samples_')
     if self._evidence is None:
-        lower = float(self.fits_.lower[self.fits_.fit=='kept'].iloc[0])
+        lower = float(kept_fit(self).lower)
         ends = mi_sandwich(self.posterior_, self.problem_.group, 4, generator=streams(self.seed_, 'information'), progress=False)
         self._evidence = Bound(lower, lower+max(0., float(ends.upper-ends.lower)))
     return self._evidence
@@ -270,17 +237,15 @@ def network(
     self: BayesianMLP,
 ) -> nn.Module: # its own weights do not matter
     "Return the network of a fitted estimator"
-    dtype = self.samples_.draws.dtype
-    by_input = self.by_input_
-    least = self.noise_least_
-    return seeded_module(lambda: perceptron(self.sizes_, self.activation_, dtype, by_input=by_input, least=least), 0)
+    how = dict(dtype=self.samples_.draws.dtype, by_input=self.by_input_, least=self.noise_least_)
+    return seeded_module(lambda: perceptron(self.sizes_, self.activation_, **how), 0)
 
 @patch
 def _outputs(
     self: BayesianMLP,
-    x: Tensor,            # scaled inputs `(n, d)`
-    joined: bool = False, # True to join the parts of a draw's noise to one of the same variance
-) -> Tensor:              # `(draws*parts, n, outputs)`, float64; the last ones: log standard deviations of noise by row or draw
+    x,            # scaled inputs `(n, d)`
+    joined=False, # True to join the parts of a draw's noise to one of the same variance
+):                # `(draws*parts, n, outputs)`, float64; the last ones: log standard deviations of noise by row or draw
     "Compute the outputs of the stored draws"
     out = outputs_of_draws(self.network(), self.samples_.params, x).double()
     noises = self.log_noises_
@@ -293,12 +258,12 @@ def _outputs(
 @patch
 def _scaled(
     self: BayesianMLP,
-    X: np.ndarray, # checked inputs `(n, d)`
-) -> Tensor:
+    X, # checked inputs `(n, d)`
+):
     "Return standardised inputs. Raise `SymbayesError` for numbers that the precision of the weights cannot square"
     x = (X-self.x_mean_)/self.x_scale_
-    if hasattr(self, 'samples_') and self.samples_.draws.dtype==torch.float32: most = 1e15
-    else: most = largest
+    single = hasattr(self, 'samples_') and self.samples_.draws.dtype==torch.float32
+    most = 1e15 if single else largest
     far = f'X is beyond {most:g} standard deviations of the training rows, which the precision of the weights cannot square'
     require(bool((np.abs(x)<most).all()), far)
     return torch.as_tensor(x)
@@ -307,18 +272,21 @@ def _scaled(
 @in_one_line
 def _by_rows(
     self: BayesianMLP,
-    X: Any,               # inputs as given
-    of: Callable[[Tensor, slice], np.ndarray], # function of outputs `(draws, m, outputs)` and the rows that they belong to
-    n_samples: int = 0,   # number of draws in the result for each row
-    joined: bool = False, # see `_outputs`
-) -> np.ndarray:          # its results for all rows
+    X,            # inputs as given
+    of,           # function of outputs `(draws, m, outputs)` and the rows that they belong to
+    n_samples=0,  # number of draws in the result for each row
+    joined=False, # see `_outputs`
+):                # its results for all rows
     "Check inputs, and apply a function to outputs of as many rows at a time as a core's cache holds"
     check_is_fitted(self, 'samples_')
     frame = as_frame(X)
     validate_data(self, frame, reset=False, skip_check_array=True)
     X = self.encoder_.transform(frame)
     check_size('X', X, self.encoder_.names)
-    check_samples(n_samples, len(X))
+    takes = 40*n_samples*len(X)/2**30
+    there = free_memory(torch.device('cpu'))/2**30
+    asked = f'n_samples is {n_samples:,}, which takes {takes:,.1f} GiB for {len(X):,} rows'
+    require(takes<there, f'{asked}, expected at most the {there:,.1f} GiB that are free')
     rows = max(1, 2**17//(len(self.samples_)*self.sizes_[-1]*(1 if joined else self._parts)))
     pieces = [slice(i, i+rows) for i in range(0, len(X), rows)]
     with threads_for(): return np.concatenate([of(self._outputs(self._scaled(X[p]), joined), p) for p in pieces])
@@ -345,37 +313,23 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     ):
         store_attr()
 
-    def __sklearn_tags__(self) -> Any:
-        "Say that several targets are taken"
-        tags = super().__sklearn_tags__()
-        positive = isinstance(self.target, str) and self.target in ('positive', 'count')
-        tags.target_tags.multi_output = True
-        tags.target_tags.positive_only = positive
-        return tags
-
     @in_one_line
-    def _fit(self, X: Any, y: Any) -> None:
+    def _fit(self, X, y):
         "Scale the targets, train, and report"
-        names = _names_of(y)
         inputs, y = self._data(X, y, y_numeric=True)
-        if y.ndim==2: self.target_names_ = names or [f'y{i}' for i in range(y.shape[1])]
-        targets = y.shape[1] if y.ndim==2 else 1
         y = y.astype(float)
-        kind = kind_named(self.target, targets)
+        names = getattr(self, 'target_names_', None)
+        kind = kind_named(self.target, y[0].size)
         kind.check(y, names)
-        check_size('y', y, getattr(self, 'target_names_', None), spread=True)
-        require(isinstance(self.conformal, bool|np.bool_), f'conformal is {self.conformal!r}, expected True or False')
-        if isinstance(kind, MixedTargets): self.target_ = list(self.target)
-        else: self.target_ = kind.name
+        check_size('y', y, names, spread=True)
+        self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
         outputs = self._fit_numbers(inputs, y)
-        positive = float(y.min())>0
-        real = self.target_=='real'
-        if real: said = said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None)
-        else: said = ''
+        said = ''
+        if self.target_=='real': said = said_kind(y, self.predict(X, quantiles=(.025,)) if y.min()>0 else None)
         if self.conformal: said = f'{said} {self._leave_out(inputs, y)}'.strip()
         self._tell(outputs, said)
 
-    def _fit_numbers(self, X: np.ndarray, y: np.ndarray) -> Tensor: # `(draws, n, outputs)`
+    def _fit_numbers(self, X, y): # `(draws, n, outputs)`
         "Fit to encoded inputs and targets of a known kind, and return outputs for the training rows"
         kind = self.kind
         z, slopes = (f(torch.as_tensor(y)).numpy() for f in (kind.to_real, kind.log_slope))
@@ -384,38 +338,30 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         scaled = torch.as_tensor(kind.scaled(z, offset, scale)).reshape(len(y), -1)
         units = np.atleast_1d(scale).tolist()
         slope = np.average(slopes.reshape(len(y), -1).sum(-1), weights=self._weights)
-        self._check_noise(len(units))
-        self._train(X, scaled, self._likelihood, len(units), units, float(slope))
+        targets = len(units)
+        several = targets>1 and isinstance(self.noise, list|tuple|np.ndarray)
+        each = list(self.noise) if several else [self.noise]
+        if isinstance(self.noise, str): fits = self.noise in kind.noises
+        else: fits = all(map(is_positive, each)) and (not several or len(each)==targets)
+        numbers = 'or a positive number'+f', or a list of {targets}, one for each target'*(targets>1)
+        of = f' for target={self.target_!r}'*(self.target_!='real')
+        require(fits, f'noise is {self.noise!r}, expected {", ".join(map(repr, kind.noises))} {numbers}{of}')
+        self._train(X, scaled, self._likelihood, targets, units, float(slope))
         outputs = self._outputs(self.problem_.tensors[0].cpu())
-        likelihood = self.problem_.likelihood
-        if self.by_input_: self.noise_ = np.nan
-        else: self.noise_ = _number_or_each(likelihood.std.detach().cpu().double().numpy()*self.y_scale_)
+        self.noise_ = np.nan
+        if not self.by_input_: self.noise_ = _number_or_each(self.problem_.likelihood.std.detach().cpu().double().numpy()*self.y_scale_)
         if outputs.shape[-1]>self._targets:
-            each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
+            each = self._given(outputs)[1].square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
             self.noise_ = _number_or_each(each.flatten(0, 1).median(0).values.numpy())
         return outputs
 
-    def _check_noise(self, targets: int) -> None:
-        "Raise `SymbayesError` for noise of another kind than the targets can have, and for known noise that is not positive"
-        words = self.kind.noises
-        word = isinstance(self.noise, str)
-        if targets>1 and isinstance(self.noise, list|tuple|np.ndarray): each = list(self.noise)
-        else: each = [self.noise]
-        listed = len(each)==targets or np.ndim(self.noise)==0
-        known = not word and all(is_number(v) and 0<v<inf for v in each) and listed
-        numbers = 'or a positive number'+f', or a list of {targets}, one for each target'*(targets>1)
-        of = f' for target={self.target_!r}'*(self.target_!='real')
-        expected = f'{", ".join(map(repr, words))} {numbers}{of}'
-        require(known or word and self.noise in words, f'noise is {self.noise!r}, expected {expected}')
-
-    def _likelihood(self) -> LocationScale:
+    def _likelihood(self):
         "Make the likelihood of the scaled targets. Learned noise starts small, so that the network explains what it can"
         learned = isinstance(self.noise, str)
-        if learned: std = [.3]
-        else: std = np.atleast_1d(self.noise)/np.atleast_1d(self.y_scale_)
-        if self._targets>1: std = np.broadcast_to(std, self._targets).tolist()
-        else: std = float(std[0])
-        return self.kind.likelihood(std, learned, 1. if self._sampled else inf, self.y_mean_)
+        std = .3 if learned else self.noise/np.asarray(self.y_scale_)
+        std = np.broadcast_to(std, self._targets).tolist()
+        if self._targets==1: std = std[0]
+        return self.kind.likelihood(std, learned, 1. if self.inference_=='sampled' else inf, self.y_mean_)
 
     def score(self,
         X: Any, # inputs `(n, d)`
@@ -432,29 +378,26 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         return kind_named(self.target_)
 
     @property
-    def _targets(self) -> int: return self.sizes_[-1]
+    def _targets(self): return self.sizes_[-1]
 
     @property
-    def _parts(self) -> int:
+    def _parts(self):
         "Number of Gaussians that the noise of a draw consists of"
         if self.log_noises_ is None: return 1
         return self.log_noises_.shape[1]
 
-
-    def _given(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
+    def _given(self, outputs):
         "Return means and standard deviations of the noise in the units of `kind.to_real`, which broadcast"
         offset, scale, noise = (torch.as_tensor(v, dtype=torch.float64) for v in (self.y_mean_, self.y_scale_, self.noise_))
         means = outputs[..., :self._targets]*scale+offset
         logs = outputs[..., self._targets:]
         return means, logs.exp()*scale if logs.shape[-1] else noise.expand_as(means[:1, :1])
 
-    def _noise_std(self, outputs: Tensor) -> Tensor: return self._given(outputs)[1]
-
-    def _own_shape(self, t: Tensor) -> np.ndarray:
+    def _own_shape(self, t):
         "Return an array without the axis of targets, `(n, targets, ..)`, if there is one"
         return (t.squeeze(1) if self._targets==1 else t).numpy()
 
-def _number_or_each(t: Any) -> float|np.ndarray:
+def _number_or_each(t):
     "Return a number of one target, or an array of several"
     if np.size(t)==1: return np.asarray(t).item()
     return np.asarray(t)
@@ -471,7 +414,7 @@ def predict(
     check_is_fitted(self, 'samples_')
     require(not (return_std and quantiles is not None), 'return_std and quantiles are given, expected one of them')
     if quantiles is not None:
-        scores = self._scores_of(_levels_of(quantiles))
+        scores = self._scores_of(quantiles)
         def _quantiles(out, _): return self._own_shape(torch.stack([self.kind.quantile(*self._given(out), v) for v in scores], -1))
         return self._by_rows(X, _quantiles)
     def _moments(out, _):
@@ -479,16 +422,7 @@ def predict(
         return self._own_shape(torch.stack([means.mean(0), (means.var(0, correction=0)+stds.square().mean(0)).sqrt()], -1))
     by_variance = self.target_=='real'  # moments of other kinds see the shape of the noise
     mean, std = np.moveaxis(self._by_rows(X, _moments, joined=by_variance), -1, 0)
-    if return_std: return (mean, std)
-    return mean
-
-def _levels_of(quantiles: Any) -> np.ndarray:
-    "Return probabilities as a vector"
-    try: levels = np.atleast_1d(np.asarray(quantiles, float))
-    except (TypeError, ValueError): levels = np.zeros(1)
-    fits = levels.ndim==1 and levels.size>0 and bool(((0<levels)&(levels<1)).all())
-    require(fits, f'quantiles are {quantiles!r}, expected one number or more between 0 and 1')
-    return levels
+    return (mean, std) if return_std else mean
 
 @patch
 def log_density(
@@ -502,7 +436,7 @@ def log_density(
 
 @patch
 @in_one_line
-def _checked_targets(self: BayesianMLPRegressor, X: Any, y: Any) -> Tensor: # `(n, targets)`
+def _checked_targets(self: BayesianMLPRegressor, X, y): # `(n, targets)`
     "Return targets as a tensor. Raise `SymbayesError` for those that are not of the kind and number of the fit"
     check_is_fitted(self, 'samples_')
     check_targets(y, False)
@@ -510,7 +444,7 @@ def _checked_targets(self: BayesianMLPRegressor, X: Any, y: Any) -> Tensor: # `(
     names = _names_of(y)
     y = check_array(y, ensure_2d=False, dtype=np.float64)
     if self._targets==1: y = column_or_1d(y)
-    require(self._targets==1 or y.shape[1:]==(self._targets,), f'y has shape {y.shape}, expected (n, {self._targets}) as in fit')
+    else: require(y.shape[1:]==(self._targets,), f'y has shape {y.shape}, expected (n, {self._targets}) as in fit')
     check_consistent_length(X, y)
     check_size('y', y)
     self.kind.check(y, names)
@@ -561,9 +495,9 @@ _farthest = 1e6 # normal score of targets that a fit thinks impossible
 @patch
 def _leave_out(
     self: BayesianMLPRegressor,
-    X: np.ndarray, # encoded inputs `(n, d)`
-    y: np.ndarray, # targets `(n,)` or `(n, targets)`
-) -> str:          # sentence for the report
+    X, # encoded inputs `(n, d)`
+    y, # targets `(n,)` or `(n, targets)`
+):     # sentence for the report
     "Score each target under a fit that left its row out, with the choices of this one"
     n = len(y)
     weights = self._weights
@@ -577,16 +511,14 @@ def _leave_out(
         out = part==k
         est = type(self)(**self.get_params(deep=False) | chosen)
         est.target_ = self.target_
-        if weights is None: est._weights = None
-        else: est._weights = weights[~out]
+        if weights is not None: est._weights = weights[~out]
         est._fit_numbers(X[~out], y[~out])
         given = est._given(est._outputs(est._scaled(X[out])))
         scores[out] = self.kind.score(*given, torch.tensor(y[out]).reshape(-1, self._targets), streams(self.seed_, f'steps {k}'))
     self.left_out_scores_ = scores.clamp(-_farthest, _farthest)
-    if weights is None: self.left_out_weights_ = torch.ones(n, dtype=torch.float64)
-    else: self.left_out_weights_ = torch.as_tensor(weights)
-    if weights is None or not np.ptp(weights): share = 0.
-    else: share = weights.max()/weights.sum()
+    each = np.ones(n) if weights is None else weights
+    self.left_out_weights_ = torch.as_tensor(each)
+    share = each.max()/each.sum() if np.ptp(each) else 0.
     said = f'one of {n} rows has {share:.0%} of the total weight, and as large a share of the ranks of left-out rows'
     if share>.1: warnings.warn(f'{said}: conformal=False does without ranks', UserWarning, stacklevel=5)
     inside = np.average((scores.abs()<1.6449).double().mean(1), weights=weights)
@@ -595,21 +527,24 @@ def _leave_out(
 @patch
 def _scores_of(
     self: BayesianMLPRegressor,
-    levels: np.ndarray, # probabilities `(levels,)`
-) -> Tensor:            # normal scores `(levels, 1)`, or `(levels, targets)` by ranks
+    quantiles, # probabilities
+):             # normal scores `(levels, 1)`, or `(levels, targets)` by ranks
     "Return normal scores of probabilities: their own, or those of left-out rows by rank"
+    try: levels = np.atleast_1d(np.asarray(quantiles, float))
+    except (TypeError, ValueError): levels = np.zeros(1)
+    fits = levels.ndim==1 and levels.size>0 and bool(((0<levels)&(levels<1)).all())
+    require(fits, f'quantiles are {quantiles!r}, expected one number or more between 0 and 1')
     if not hasattr(self, 'left_out_scores_'): return torch.special.ndtri(torch.as_tensor(levels))[:, None]
     order = self.left_out_scores_.argsort(0)
     scores = self.left_out_scores_.gather(0, order).numpy()
     counts = self.left_out_weights_[order].cumsum(0).numpy()
     total = float(self.left_out_weights_.sum())
-    light = f'left-out rows have a total weight of {total:g}, expected 1 or more for a rank'
-    mean = total/len(scores)
-    require(total>=1, f'{light}: sample_weight/{mean:.6g} has a mean of one, or conformal=False does without')
     least = np.ceil(1e4/(total+1))/1e4
     at = np.round((total+1)*levels, 9)
     few = (at<1)|(at>total)
     reached = f'expected {least:g} to {1-least:g}, or a fit with conformal=False'
+    mean = total/len(scores)
+    if total<1: reached = f'left-out rows have a total weight of {total:g}, expected 1 or more: sample_weight/{mean:.6g} has a mean of one'
     require(not few.any(), f'quantiles have {levels[few.argmax()]:g}, which no rank of {len(scores)} left-out rows has: {reached}')
     def _ranked(t, count):
         lower = t[count.searchsorted(at-1, 'right')]
@@ -638,33 +573,33 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     ):
         store_attr()
 
-    def __sklearn_tags__(self) -> Any:
-        "Say that several labels are taken"
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
-
     @in_one_line
-    def _fit(self, X: Any, y: Any) -> None:
+    def _fit(self, X, y):
         "Number the labels, train, calibrate, and report"
         given = self.calibration
-        proper = given is None or isinstance(given, str) and given=='auto' or is_number(given) and 0<given<inf
-        require(proper, f"calibration is {given!r}, expected 'auto', None or a positive number")
-        names = _names_of(y)
         X, y = self._data(X, y)
         several = y.ndim==2
-        if several: self.target_names_ = names or [f'y{i}' for i in range(y.shape[1])]
-        require(not several or given in (None, 'auto'), f"calibration is {given!r} for several labels, expected 'auto' or None")
-        columns = [np.array(c.tolist()) if c.dtype==object else c for c in (y.T if several else [y])]
-        if several: of = [f' in column {k!r}' for k in names or range(len(columns))]
-        else: of = ['']
-        numbered = [self._numbered(*pair) for pair in zip(columns, of)]
-        classes = [c for c,_ in numbered]
-        numbers = [k for _,k in numbered]
+        proper = given is None or isinstance(given, str) and given=='auto' or not several and is_positive(given)
+        expected = " for several labels, expected 'auto' or None" if several else ", expected 'auto', None or a positive number"
+        require(proper, f'calibration is {given!r}{expected}')
+        of = [f' in column {k!r}' for k in self.target_names_] if several else ['']
+        classes, numbers = [], []
+        for column,name in zip(y.T if several else [y], of):
+            if column.dtype==object: column = np.array(column.tolist())
+            check_classification_targets(column)
+            own, number = np.unique(column, return_inverse=True)
+            rows = len(y)/len(own)
+            numeric = len(own)>30 and rows<20 and own.dtype.kind in 'iuf'
+            many = f'y has {len(own)} numbers as classes{name}, {rows:.1f} rows each: BayesianMLPRegressor() predicts numbers'
+            if numeric: warnings.warn(many, UserWarning, stacklevel=4)
+            classes.append(own)
+            numbers.append(number)
         self._weights = self._with_classes(classes, numbers, several)
         for c,k,name in zip(classes, numbers, of):
             left = c[np.unique(k if self._weights is None else k[self._weights>0])].tolist()
-            require(len(left)>1, f'class_weight leaves the classes {left} of y{name}, expected positive weights of two or more')
+            found = f'class_weight leaves the classes {left} of y{name}, expected positive weights of two or more'
+            if len(c)<2: found = f'y has one class{name}, {c.tolist()[0]!r}, expected two classes or more'
+            require(len(left)>1, found)
         sizes = [len(c) for c in classes]
         self.classes_, labels = (classes, np.stack(numbers, 1)) if several else (classes[0], numbers[0])
         plan = self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
@@ -673,48 +608,38 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         self.temperature_, self.pareto_k_ = found.temperature, None if found.k is None else found.k.numpy()
         self._tell(outputs)
 
-    def _numbered(self, y: np.ndarray, of: str) -> tuple[np.ndarray, np.ndarray]:
-        "Return the classes of a label, and the number of each row's class"
-        check_classification_targets(y)
-        classes, labels = np.unique(y, return_inverse=True)
-        many = len(classes)
-        rows = len(y)/len(classes)
-        if many>30 and rows<20 and classes.dtype.kind in 'iuf': warnings.warn(f'y has {many} numbers as classes{of}, '
-            f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=5)
-        require(len(classes)>1, f'y has one class{of}, {classes.tolist()[0]!r}, expected two classes or more')
-        return classes, labels
-
-    def _with_classes(self, classes: list[np.ndarray], labels: list[np.ndarray], several: bool) -> np.ndarray|None:
+    def _with_classes(self, classes, labels, several):
         "Multiply weights of rows by those of their classes, label by label"
         given = self.class_weight
-        weights = self._weights
-        listed = f'a list of {len(classes)}, one for each label'
-        require(not (several and isinstance(given, dict)), f'class_weight is {given!r} for several labels, expected {listed}')
-        if several and isinstance(given, list|tuple): each = list(given)
-        else: each = [given]*len(classes)
-        require(len(each)==len(classes), f'class_weight has {len(each)} entries, expected one for each of {len(classes)} labels')
-        if all(w is None for w in each): return weights
-        if weights is None: rows = np.ones(len(labels[0]))
-        else: rows = weights
-        factors = [class_weights(w, c, k, rows)/rows for w,c,k in zip(each, classes, labels)]
-        return rows*np.prod(factors, 0)
+        each = list(given) if several and isinstance(given, list|tuple) else [given]*len(classes)
+        fits = len(each)==len(classes) and not (several and isinstance(given, dict))
+        require(fits, f'class_weight is {given!r} for several labels, expected a list of {len(classes)}, one for each label')
+        if all(w is None for w in each): return self._weights
+        rows = np.ones(len(labels[0])) if self._weights is None else self._weights
+        found = rows
+        for w,c,k in zip(each, classes, labels):
+            if w is None: continue
+            if isinstance(w, Mapping):
+                unknown = [label for label in w if label not in c.tolist()]
+                require(not unknown, f'class_weight has labels {unknown} that y does not have, expected {c.tolist()}')
+                factors = as_weights([w.get(label, 1.) for label in c.tolist()], len(c), 'class_weight').numpy()
+            else:
+                balanced = isinstance(w, str) and w=='balanced'
+                require(balanced, f"class_weight is {w!r}, expected None, 'balanced' or a dict from labels to weights")
+                counts = np.bincount(k, rows, len(c))
+                factors = counts.sum()/(len(c)*counts)
+            found = found*factors[k]
+        return found
 
     @property
-    def _labels(self) -> list[np.ndarray]:
+    def _labels(self):
         "Classes of each label"
         if isinstance(self.classes_, list): return self.classes_
         return [self.classes_]
 
-
-    def _by_label(self, t: Any) -> list[Any]:
+    def _by_label(self, t):
         "Split logits or probabilities `(.., classes of all labels)`"
-        ends = np.cumsum([len(c) for c in self._labels])
-        return [t[..., end-len(c):end] for end,c in zip(ends, self._labels)]
-
-    def _shaped(self, each: list[Any]) -> Any:
-        "Return what there is for each label: itself for one label"
-        if isinstance(self.classes_, list): return each
-        return each[0]
+        return t.split([len(c) for c in self._labels], -1)
 
     def predict_proba(self,
         X: Any,      # inputs `(n, d)`
@@ -723,7 +648,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         check_is_fitted(self, 'samples_')
         calibrated = Calibration(self.temperature_).probabilities
         def _mean(out, _): return torch.cat([calibrated(o) for o in self._by_label(out)], -1).numpy()
-        return self._shaped(self._by_label(self._by_rows(X, _mean)))
+        each = [p.numpy() for p in self._by_label(torch.from_numpy(self._by_rows(X, _mean)))]
+        return each if isinstance(self.classes_, list) else each[0]
 
     def predict(self,
         X: Any,      # inputs `(n, d)`
@@ -756,12 +682,16 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         check_is_fitted(self, 'samples_')
         self._check_names(y)
         several = isinstance(self.classes_, list)
-        if several: y = np.asarray(y)
-        else: y = column_or_1d(y)[:, None]
+        y = np.asarray(y) if several else column_or_1d(y)[:, None]
         check_consistent_length(X, y)
         many = len(self._labels)
         require(y.shape[1:]==(many,), f'y has shape {y.shape}, expected (n, {many}) as in fit')
-        numbers = torch.as_tensor(np.stack([_numbers_of(c, t) for c,t in zip(self._labels, y.T)], 1))
+        numbers = []
+        for c,t in zip(self._labels, y.T):
+            unknown = sorted(set(t.tolist())-set(c.tolist()), key=str)
+            require(not unknown, f'y has labels {unknown} that were not there in fit, expected {c.tolist()}')
+            numbers.append(np.searchsorted(c, t.astype(c.dtype)))
+        numbers = torch.as_tensor(np.stack(numbers, 1))
         calibrated = Calibration(self.temperature_).log_probabilities
         def _own(out, rows): return calibrated(out)[np.arange(out.shape[1]), numbers[rows, 0]].numpy()
         def _joint(out, rows):
@@ -786,27 +716,20 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         def _draw(out, _): return torch.stack([_one(o) for o in self._by_label(out[chosen])], 1).numpy()
         drawn = self._by_rows(X, _draw, n_samples*len(self._labels))
         each = [c[drawn[:, i]] for i,c in enumerate(self._labels)]
-        if isinstance(self.classes_, list): return _side_by_side(each)
-        return each[0]
+        return _side_by_side(each) if isinstance(self.classes_, list) else each[0]
 
-def _side_by_side(each: list[np.ndarray]) -> np.ndarray: # `(n, labels, ..)`
+def _side_by_side(each): # `(n, labels, ..)`
     "Stack labels; those of several kinds stay what they are"
     alike = len({t.dtype.kind for t in each})==1
     return np.stack(each if alike else [t.astype(object) for t in each], 1)
-
-def _numbers_of(classes: np.ndarray, y: np.ndarray) -> np.ndarray:
-    "Return the number of each row's class. Raise `SymbayesError` for a class that was not there in fit"
-    unknown = sorted(set(y.tolist())-set(classes.tolist()), key=str)
-    require(not unknown, f'y has labels {unknown} that were not there in fit, expected {classes.tolist()}')
-    return np.searchsorted(classes, y.astype(classes.dtype))
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0141
 @patch
 def _tell(
     self: BayesianMLP,
-    outputs: Tensor, # outputs of the stored draws for the training rows `(draws, n, outputs)`
-    kind: str = '',  # sentence on the kind of the targets
-) -> None:
+    outputs, # outputs of the stored draws for the training rows `(draws, n, outputs)`
+    kind='', # sentence on the kind of the targets
+):
     "Write the report, show it if asked for, and warn of what failed"
     scores = training_scores(self, outputs)
     self.report_ = report_of(self, scores, kind)
@@ -831,19 +754,18 @@ _by_target = ('y_mean_', 'y_scale_', 'noise_')
 _left_out = ('left_out_scores_', 'left_out_weights_')
 _of_any_sign = 'x_mean_', 'y_mean_', 'evidence_'
 
-def _as_json(v: Any) -> Any:
+def _as_json(v):
     "Convert arrays, tuples, and dicts by labels, which JSON does not know"
     if isinstance(v, np.ndarray|np.generic): return v.tolist()
     if isinstance(v, dict): return {'items': [[_as_json(k), float(t)] for k,t in v.items()]}
     if isinstance(v, list|tuple): return [_as_json(t) for t in v]
     return v
 
-def _parameter(v: Any) -> Any:
+def _parameter(v):
     "Return a parameter as it was given: numbers as a tuple, weights by label as a dict"
     if isinstance(v, dict): return dict(v['items'])
     if not isinstance(v, list): return v
-    by_label = any(isinstance(t, dict) for t in v)
-    if by_label: return [_parameter(t) for t in v]
+    if any(isinstance(t, dict) for t in v): return [_parameter(t) for t in v]
     return tuple(v)
 
 @patch
@@ -868,7 +790,7 @@ def save(
     header = {'format': _format, 'estimator': type(self).__name__, 'about': text}
     write_tensors(path, tensors, header | {'whole': _digest_of(header, tensors)})
 
-def _digest_of(header: dict[str, str], tensors: dict[str, Tensor]) -> str:
+def _digest_of(header, tensors):
     "Return a digest of what belongs together: kind of estimator, numbers and draws"
     return fingerprint(header['estimator'], header['about'], dict(sorted(tensors.items())))
 
@@ -896,8 +818,7 @@ def load(
         self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
         if 'classes_' in about:
             found = about.pop('classes_')
-            if isinstance(found[0], list): self.classes_ = [np.array(c) for c in found]
-            else: self.classes_ = np.array(found)
+            self.classes_ = [np.array(c) for c in found] if isinstance(found[0], list) else np.array(found)
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
             if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
@@ -907,7 +828,7 @@ def load(
         self.samples_ = Samples({k: self.samples_.params[k] for k in order})
     return self
 
-def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
+def _check_loaded(est, names):
     "Raise `SymbayesError` unless all that was read from a file fits together: names, types, shapes, signs"
     classes = isinstance(est, ClassifierMixin)
     sizes = est.sizes_
@@ -916,35 +837,35 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     for n in sizes: check_count('sizes_', n)
     d = sizes[0]
     last = sizes[-1]
-    for what,name,known in (('activation', est.activation_, activations), ('family', est.family_, family_words)): choose(what, name, known)
     if not classes: kind_named(est.target_, last)
     each = (last,) if last>1 else ()
     shapes = dict(x_mean_=(d,), x_scale_=(d,), prior_=(2,), evidence_=(2,), seconds_=(), processor_seconds_=())
     shapes |= dict(temperature_=()) if classes else dict.fromkeys(_by_target, each)
+    fits = dict(by_input_=isinstance(est.by_input_, bool))
     for k,shape in shapes.items():
         t = np.asarray(getattr(est, k))
         right = t.dtype.kind in 'if' and t.shape==shape and np.isfinite(t).all()
-        require(right and (k in _of_any_sign or (t>0).all()), f'{k} is not {shape} of numbers in their range')
+        fits[k] = right and (k in _of_any_sign or (t>0).all())
     columns = est.encoder_.columns
     named = getattr(est, 'target_names_', [])
     noises = est.log_noises_
     labels = est._labels if classes else [np.arange(last)]
     many, several = (len(labels), isinstance(est.classes_, list)) if classes else (last, last>1)
-    weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))+est.by_input_*(sizes[-2]+1)*last
+    with torch.device('meta'): net = perceptron(sizes, est.activation_, device='meta', by_input=est.by_input_, least=est.noise_least_)
     stored = {f'draws.{k}' for k in draws} | {'x_mean_', 'x_scale_'}
     stored |= {k for k in ('log_noises_', *_left_out) if getattr(est, k, None) is not None}
-    fits = dict(by_input_=isinstance(est.by_input_, bool), tensors=names==stored)
+    fits['tensors'] = names==stored
     fits['target_names_'] = isinstance(named, list) and len(named)==many*several
     fits['encoder_'] = est.n_features_in_==len(columns)==len(getattr(est, 'feature_names_in_', columns)) and len(est.encoder_.names)==d
     fits['classes_'] = all(np.array_equal(np.unique(c), c) for c in labels) and sum(map(len, labels))==last
-    fits['draws'] = sum(t[0].numel() for t in draws.values())==weights
+    fits['draws'] = {k: t.shape[1:] for k,t in draws.items()}=={k: p.shape for k,p in net.named_parameters()}
     fits['fits_'] = {'fit', 'lower', 'steps'}<=set(est.fits_) and len(est.fits_)>0
     fits['log_noises_'] = noises is None or noises.ndim==3 and len(noises)==len(est.samples_) and noises.shape[2] in (1, last)
-    for k,ok in fits.items(): require(ok, f'{k} does not fit layers of {sizes} units')
-    expected = {k: tuple(p.shape) for k,p in est.network().named_parameters()}
-    require({k: tuple(t.shape[1:]) for k,t in draws.items()}==expected, f'draws have other shapes than layers of {sizes} units')
+    wrong = [k for k,ok in fits.items() if not ok]
+    require(not wrong, f'{", ".join(wrong)} do not fit layers of {sizes} units')
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0161
+@blaming_arguments
 def plot_predictions(
     est: BayesianMLPRegressor,  # fitted regressor
     X: Any,                     # inputs `(n, d)`
@@ -954,7 +875,6 @@ def plot_predictions(
     ax: 'plt.Axes|None' = None, # axes to draw on
 ) -> 'plt.Axes':                # the axes
     "Plot bands over one input, or predicted against observed targets with intervals and their coverage"
-    require(isinstance(est, BayesianMLPRegressor), f'est is a {type(est).__name__}, expected a BayesianMLPRegressor')
     check_level(level)
     est._check_names(y)
     inputs = est.encoder_.transform(X)

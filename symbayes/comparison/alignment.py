@@ -7,6 +7,7 @@ __all__ = ['most_rounds', 'Rows', 'pushed', 'best_units', 'Alignment', 'find_ali
            'UnlikeAlignment', 'align_unlike']
 
 # %% ../../nbs/comparison/06_alignment.ipynb #cd51429a
+from operator import itemgetter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
@@ -17,20 +18,19 @@ import torch
 from torch import nn, Tensor
 
 from .gauges import nearest_moves
-from .initial_elements import Channel, descend, kicked, MatchingObjective, search
+from .initial_elements import Channel, descend, kicked, MatchingObjective, nearest, search
 from symbayes.comparison.wasserstein import (
-    check_same_family, check_weights, dense_root, dense_weights, detached_double, flat_rows, is_gaussian,
-    is_independent, kind_of, lead_of, map_members, Moments, moments, most_pairs, paired, root_gap,
+    check_same_family, check_weights, dense_root, dense_weights, detached_double, is_independent, kind_of, lead_of, map_members, Moments, moments, most_pairs, paired, root_gap,
     same_units, squared_wasserstein2, turned,
 )
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require
 from ..core.networks import Inputs, n_examples, recorded
 from ..core.processes import threads_for
-from ..core.tensors import check_single, free_parameters, Layout, Params
+from ..core.tensors import check_single, free_parameters, in_double, Layout, Params
 from ..discovery.reports import Moves, Symmetries
 from ..distributions.base import WeightDistribution
-from ..distributions.gaussian import LowRank, UnitGaussian
+from ..distributions.gaussian import LowRank, MeanField, UnitGaussian
 from ..distributions.problem import blaming_inputs
 from symbayes.distributions.samples import (
     as_weights, check_models, check_same_function, is_network, Samples, with_weights,
@@ -63,20 +63,14 @@ def pushed(
     require(hasattr(q, 'pushforward'), say)
     return q.pushforward(group, a)
 
-def _mean_and_root(q: Any, layout: Layout) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`
+def _mean_and_root(q, layout: Layout) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`
     "Return the mean of a Gaussian and a square root of its covariance; raise `SymbayesError` for other posteriors"
     say = f'matrices move networks, dicts of weights and single Gaussians, got {kind_of(q)}'
-    known = is_gaussian(q) or is_independent(q)
-    require(known and not isinstance(q, Mapping|Samples), say)
-    m = moments(q, layout)
-    check_single(say, layout.lead(m.mean))
-    def flat(params): return layout.flatten({k: detached_double(t) for k,t in params.items()})
-    if not is_independent(q): return flat(m.mean), dense_root(q, layout)
-    n = layout.numel
-    require(n<=dense_weights, f'matrices give a posterior a covariance of {n} x {n}, which is written out up to {dense_weights} weights')
-    return flat(m.mean), flat(m.std).diag()
+    require(isinstance(q, MeanField|LowRank|UnitGaussian), say)
+    check_single(say, q.batch_shape)
+    return detached_double(q.loc), dense_root(q, layout)
 
-def _moved_gaussian(q: Any, group: Symmetries, a: Moves) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`
+def _moved_gaussian(q, group: Symmetries, a: Moves) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`
     "Move the mean of a Gaussian, and a root of its covariance by the derivative of the move at the mean"
     layout = group.layout
     mean, root = _mean_and_root(q, layout)
@@ -102,12 +96,10 @@ def _with_last_axis(group: PermutationGroup, n: int) -> PermutationGroup:
 
 def _column_tensors(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
     "Split a matrix `(P, n)` into tensors"
-    n = t.shape[-1]
-    parts = zip(layout.shapes.items(), t.split(layout.numels, 0))
-    return {k: part.reshape(*s, n) for (k,s),part in parts}
+    return {k: part.movedim(0, -1) for k,part in layout.unflatten(t.T).items()}
 
 # %% ../../nbs/comparison/06_alignment.ipynb #657d70b1
-def _frames(q: Any, n: int = 1) -> list[tuple[Tensor, bool]]: # matrices `(P, columns)`, and whether signs flip them
+def _frames(q, n: int = 1) -> list[tuple[Tensor, bool]]: # matrices `(P, columns)`, and whether signs flip them
     "List the means and arrows of a posterior; for draws, each repeated `n` times, the draws"
     if isinstance(q, Samples):
         draws = detached_double(q.draws).repeat_interleave(n, 0)
@@ -123,7 +115,7 @@ def _frames(q: Any, n: int = 1) -> list[tuple[Tensor, bool]]: # matrices `(P, co
         arrows[q.index(l), 1:1+root.shape[-1]] = root
     return [(arrows, True), (spread, False)]
 
-def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, columns)`
+def _turned_frame(q0, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, columns)`
     "Rotate the arrows of the second posterior towards those of the first"
     if isinstance(q0, Samples): return map_members(lambda x0, x: paired(x0.T, x.T).T, t0, t)
     if isinstance(q0, LowRank):
@@ -136,19 +128,17 @@ def _turned_frame(q0: Any, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, colum
         t[..., at, 1:] = turned(t0[at, 1:], arrows)
     return t
 
-def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
-    "Pair the frames of two posteriors; draws in equal numbers"
-    if isinstance(q0, Samples):
-        both = lcm(len(q0), len(q))
-        frames = zip(*(_frames(p, both//len(p)) for p in (q0, q)))
-    else: frames = zip(_frames(q0), _frames(q))
-    return [(t0, *frame) for (t0,_),frame in frames]
+def _both_frames(q0, q, group: PermutationGroup) -> tuple[PermutationGroup, list[tuple[Tensor, Tensor, bool]]]:
+    "Pair the frames of two posteriors, draws in equal numbers; return the group that acts on their columns, too"
+    copies = [1, 1]
+    if isinstance(q0, Samples): copies = [lcm(len(q0), len(q))//len(p) for p in (q0, q)]
+    parts = [(t0, *frame) for (t0,_),frame in zip(*map(_frames, (q0, q), copies))]
+    return _with_last_axis(group, parts[0][0].shape[-1]), parts
 
-def _by_arrows(q0: Any, q: Any, group: PermutationGroup) -> Element:
+def _by_arrows(q0, q, group: PermutationGroup) -> Element:
     "Descend from the identity with the rotated arrows"
     layout = q0.layout
-    parts = _both_frames(q0, q)
-    wide = _with_last_axis(group, parts[0][0].shape[-1])
+    wide, parts = _both_frames(q0, q, group)
     channels = []
     for t0,t,flips in parts:
         if flips: t = _turned_frame(q0, t0, t)
@@ -174,11 +164,10 @@ def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,
                 found.append(a)
     return stack_elements(found)
 
-def _frame_gaps(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Tensor: # `(K,)`
+def _frame_gaps(q0, q, group: PermutationGroup, a: Element) -> Tensor: # `(K,)`
     "Compute squared distances to the second posterior, moved by each element of a stack"
     layout = q0.layout
-    parts = _both_frames(q0, q)
-    wide = _with_last_axis(group, parts[0][0].shape[-1])
+    wide, parts = _both_frames(q0, q, group)
     far = 0.
     for t0,t,flips in parts:
         moved = wide.act(a, _column_tensors(t, layout), flips)
@@ -187,24 +176,28 @@ def _frame_gaps(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Tensor:
         far = far + (t0-t).square().sum((-2, -1))
     return far
 
-def _nearest_of(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Element:
+def _nearest_of(q0, q, group: PermutationGroup, a: Element) -> Element:
     best = _frame_gaps(q0, q, group, a).argmin().item()
     return a.map(lambda t: t[best])
 
-def _by_exchanges(q0: Any, q: Any, group: PermutationGroup) -> Element:
+def _by_exchanges(q0, q, group: PermutationGroup) -> Element:
     "Find the best exchange of two units, or flip of one, or the identity"
     return _nearest_of(q0, q, group, _exchanges(group, q.device))
 
-def _exchange_work(q: Any, group: PermutationGroup) -> float:
+def _exchange_work(q, group: PermutationGroup) -> float:
     "Estimate the multiplications of a try of all exchanges"
-    def pairs(l):
+    pairs = 0
+    for l in group.labels:
         *blocks, n = group.index_shape(l)
-        return prod(blocks)*(n*(n+1)//2)
-    n = sum(map(pairs, group.labels))
-    if isinstance(q, Samples): return n*len(q)**2*(len(q)+q.layout.numel)
-    if isinstance(q, LowRank): sizes = [(1, q.layout.numel)]
-    else: sizes = [q.index(l).shape for l in q.labels]
-    return n*sum(units*p**3 for units,p in sizes)
+        pairs += prod(blocks)*(n*(n+1)//2)
+    if isinstance(q, Samples): return pairs*len(q)**2*(len(q)+q.layout.numel)
+    if isinstance(q, LowRank): return pairs*q.layout.numel**3
+    return pairs*_unit_work(q)
+
+def _unit_work(q: UnitGaussian) -> int:
+    "Estimate the multiplications of a decomposition of all units' covariances"
+    sizes = [q.index(l).shape for l in q.labels]
+    return sum(units*p**3 for units,p in sizes)
 
 most_tried = 3e7
 
@@ -215,8 +208,8 @@ def best_units(
     r1: Tensor,             # square roots of the covariances of the second units `(n, p, p)`
 ) -> tuple[Tensor, Tensor]: # second unit for each first one `(n,)`; computed pairs `(n, n)`
     "Pair units with covariances for the smallest distance"
-    def stds(root): return root.square().sum(-1).sqrt()
-    gain = means + stds(r0)@stds(r1).mT
+    stds = [r.square().sum(-1).sqrt() for r in (r0, r1)]
+    gain = means + stds[0]@stds[1].mT
     known = torch.zeros_like(means, dtype=torch.bool)
     for _ in range(most_rounds):
         _, found = optimize.linear_sum_assignment(gain.cpu().numpy(), maximize=True)
@@ -242,10 +235,13 @@ def _by_units(q0: UnitGaussian, q: UnitGaussian, group: PermutationGroup) -> Ele
     "Find the best order of all labels with covariances, given the others: these labels share no weights"
     index = {}
     signs = {}
-    for l in (l for l in q0.labels if _owns(group, l, q0)):
+    for l in q0.labels:
+        at = q0.index(l)
+        if l not in group.labels or group.self_coupled(l): continue
+        moved = group.unit_index(l, q0.layout).flatten(0, -2)
+        if not torch.equal(moved, at.cpu()): continue  # the group moves other units than those with covariances
         shape = group.index_shape(l)
         flips = l in group.signed
-        at = q0.index(l)
         own = detached_double(q0.loc)[at]
         means = own @ detached_double(q.loc)[at].mT
         gains = means.abs() if flips else means
@@ -263,45 +259,33 @@ def _by_units(q0: UnitGaussian, q: UnitGaussian, group: PermutationGroup) -> Ele
         signs[l] = torch.where(odd, -1, 1).reshape(shape)
     return group.element(index, signs)
 
-def _owns(group: PermutationGroup, label: str, q: UnitGaussian) -> bool:
-    "Return whether the group moves the units that have covariances"
-    if label not in group.labels or group.self_coupled(label): return False
-    own = group.unit_index(label, q.layout).flatten(0, -2)
-    return torch.equal(own, q.index(label).cpu())
-
 most_work = 1e9   # largest amount of work: units times the cube of their weights, or all arrows
 
-def _is_brought_down(q0: Any, q1: Any) -> bool:
+def _is_brought_down(q0, q1) -> bool:
     "Return whether the search minimises the distance itself"
     if isinstance(q0, Samples):
         pairs = lcm(len(q0), len(q1))
         return pairs<=most_pairs and q0.draws.numel()<=most_work/50
     if isinstance(q0, UnitGaussian):
-        sizes = [q0.index(l).shape for l in q0.labels]
-        work = sum(n*p**3 for n,p in sizes)
-        arrows = q0.layout.numel*max(p for _,p in sizes)
-        return work<=most_work and arrows<=most_work/50 and same_units(q0, q1)
+        arrows = q0.layout.numel*max(q0.index(l).shape[1] for l in q0.labels)
+        return _unit_work(q0)<=most_work and arrows<=most_work/50 and same_units(q0, q1)
     return isinstance(q0, LowRank) and q0.layout.numel<=dense_weights
 
 # %% ../../nbs/comparison/06_alignment.ipynb #2a23e713
-def _brought_down(q0: Any, q1: Any, group: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
+def _brought_down(q0, q1, group: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
     "Improve an element for the distance itself; return it with the squared distance"
-    value = lambda b: squared_wasserstein2(q0, q1.pushforward(group, b), q0.layout)
-    def tried(f, best):
-        was, least = best
-        b = group.compose(f(q0, q1.pushforward(group, was), group), was)
-        v = value(b)
-        if v<least*(1-1e-9): return b, v
-        return best
-    best = (a, value(a))
-    steps = _steps(q0, group)
+    def moved_to(b): return b, squared_wasserstein2(q0, q1.pushforward(group, b), q0.layout)
+    best = moved_to(a)
     for _ in range(most_rounds):
         before = best
-        for f in steps: best = tried(f, best)
+        for f in _steps(q0, group):
+            here = q1.pushforward(group, best[0])
+            trial = moved_to(group.compose(f(q0, here, group), best[0]))
+            if trial[1]<best[1]*(1-1e-9): best = trial
         if best is before: break
     return best
 
-def _steps(q: Any, group: PermutationGroup) -> list[Callable]:
+def _steps(q, group: PermutationGroup) -> list[Callable]:
     "List the steps that lower the distance, the cheapest first"
     steps = [_by_units] if isinstance(q, UnitGaussian) else []
     if not group.labels or steps and set(group.labels)==set(q.labels): return steps
@@ -309,27 +293,18 @@ def _steps(q: Any, group: PermutationGroup) -> list[Callable]:
     if _exchange_work(q, group)<=most_tried: steps.append(_by_exchanges)
     return steps
 
-def _and_kicked(q0: Any, q1: Any, group: PermutationGroup, best: tuple, generator: torch.Generator|None) -> tuple[Element, Tensor]:
-    "Repeat the descent after random exchanges of some units"
-    if _by_exchanges not in _steps(q0, group): return best
-    for _ in range(min(most_kicks, int(most_tried/_exchange_work(q1, group)))):
-        some = kicked(group, stack_elements([best[0]]*40), generator=generator)
-        found = _brought_down(q0, q1, group, _nearest_of(q0, q1, group, some))
-        if found[1]<best[1]: best = found
-    return best
-
 most_kicks = 5
 
 # %% ../../nbs/comparison/06_alignment.ipynb #b0ecf56d
-def _to_be_aligned(q0: Any, q1: Any, group: PermutationGroup) -> tuple[Any, Any, str]:
+def _to_be_aligned(q0, q1, group: PermutationGroup) -> tuple[Any, Any, str]:
     "Unwrap averages over a group, and drop buffers of networks"
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
-    def held(k): return k in group.buffers or str(k).endswith('num_batches_tracked')
-    def bare(q):
-        if not isinstance(q, Mapping): return q
-        return {k: t for k,t in q.items() if not held(k)}
     for net in [q for q in (q0, q1) if is_network(q)][:1]: group.check_fits(net)
-    return *map(bare, as_weights([q0, q1], group.call)), ''
+    bare = as_weights([q0, q1], group.call)
+    for i,q in enumerate(bare):
+        if not isinstance(q, Mapping): continue
+        bare[i] = {k: t for k,t in q.items() if k not in group.buffers and not str(k).endswith('num_batches_tracked')}
+    return *bare, ''
 
 def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObjective:
     "Make channels of means, which signs flip, and of standard deviations, which they do not"
@@ -341,21 +316,8 @@ def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObj
 def _noise_of_draws(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
     "Estimate the part of the squared distance due to moments from draws; for Gaussian weights the same for all elements"
     if m0.draws is None: return 0.
-    def square(t, shape): return flat_rows(detached_double(t), shape).square().sum(-1)
-    def variance(m): return sum(square(m.std[k], s) for k,s in layout.shapes.items())
-    return 1.5*(variance(m0)+variance(m1))/m0.draws
-
-def _unless_worse(group: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
-    "Replace elements that increase the distance of a member by the identity"
-    worse = (after>before).cpu()
-    still = group.identity()
-    if not worse.any(): return a, after
-    def pick(t, e):
-        wide = worse.reshape(*worse.shape, *[1]*e.ndim)
-        return torch.where(wide.to(t.device), e.to(t.device), t)
-    signs = {l: pick(t, still.signs[l]) for l,t in a.signs.items()}
-    index = {l: pick(t, still[l]) for l,t in a.items()}
-    return group.element(index, signs), torch.minimum(before, after)
+    variances = [in_double(layout.flatten(m.std)).square().sum(-1) for m in (m0, m1)]
+    return 1.5*sum(variances)/m0.draws
 
 def _root(square: Tensor) -> Tensor: return square.clamp_min(0.).sqrt()
 
@@ -363,16 +325,20 @@ def _members_brought_down(
     q0: Any, q1: Any, group: PermutationGroup, a: Element, kicks: bool, generator: torch.Generator|None,
 ) -> tuple[Element, Tensor, Tensor]:
     "Return element, distance and distance before, member by member"
-    if not q1.batch_shape:
-        still = group.identity(q1.device)
-        before = squared_wasserstein2(q0, q1, q0.layout)
-        best, after = _brought_down(q0, q1, group, a)
-        if after>before: best, after = _brought_down(q0, q1, group, still)
-        if kicks: best, after = _and_kicked(q0, q1, group, (best, after), generator)
-        return best, _root(after), _root(before)
-    def member(i): return _members_brought_down(q0, q1.member(i), group, a.map(lambda t: t[i]), kicks, generator)
-    elements, *distances = zip(*map(member, range(q1.batch_shape[0])))
-    return stack_elements(elements), *map(torch.stack, distances)
+    if q1.batch_shape:
+        members = range(q1.batch_shape[0])
+        each = [_members_brought_down(q0, q1.member(i), group, a.map(itemgetter(i)), kicks, generator) for i in members]
+        elements, *distances = zip(*each)
+        return stack_elements(elements), *map(torch.stack, distances)
+    before = squared_wasserstein2(q0, q1, q0.layout)
+    best = _brought_down(q0, q1, group, a)
+    if best[1]>before: best = _brought_down(q0, q1, group, group.identity(q1.device))
+    kicks = kicks and _by_exchanges in _steps(q0, group)
+    for _ in range(min(most_kicks, int(most_tried/_exchange_work(q1, group))) if kicks else 0):
+        some = kicked(group, stack_elements([best[0]]*40), generator=generator)
+        trial = _brought_down(q0, q1, group, _nearest_of(q0, q1, group, some))
+        if trial[1]<best[1]: best = trial
+    return best[0], _root(best[1]), _root(before)
 
 # %% ../../nbs/comparison/06_alignment.ipynb #8d35affb
 @dataclass(frozen=True, eq=False)
@@ -403,6 +369,7 @@ def find_alignment(
 ) -> Alignment:                                # alignment with an element for each member of a stack
     "Find the element that best aligns `q1` with `q0`; report both distances"
     check_models([q0, q1], model, group)
+    if isinstance(starts, str|Element): starts = [starts]
     if isinstance(group, Symmetries): return _by_all_moves(q0, q1, group, starts, generator)
     check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
@@ -412,40 +379,33 @@ def find_alignment(
     m0 = moments(q0, layout, n_samples, generator)
     m1 = moments(q1, layout, n_samples, generator)
     objective = _objective(m0, m1, group)
-    if isinstance(starts, str|Element): starts = [starts]
     with threads_for(100*layout.numel): a, table = search(objective, starts, generator)
     if _is_brought_down(q0, q1):
         kicks = starts is None or 'kicked' in list(starts)
         return Alignment(*_members_brought_down(q0, q1, group, a, kicks, generator), f'W2^2{of}', table)
     noise = _noise_of_draws(m0, m1, layout)
-    before = objective.distance(group.identity())-noise
-    a, after = _unless_worse(group, a, before, objective.distance(a)-noise)
+    still = group.identity(objective.device).map(lambda t: t.expand(*objective.lead, *t.shape))
+    before, after = (objective.distance(e)-noise for e in (still, a))
+    a, after = nearest(stack_elements([a, still]), torch.stack([after, before]), None)
     if is_independent(q0): minimised = 'W2^2'
     else: minimised = 'a lower bound of W2^2, by means and marginal stds' + (f' of {m0.draws} draws' if m0.draws else '')
     return Alignment(a, _root(after), _root(before), minimised+of, table)
 
-def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: torch.Generator|None) -> Alignment:
+def _by_all_moves(q0, q1, group: Symmetries, starts, generator: torch.Generator|None) -> Alignment:
     "Align two networks by matrices, shifts, scales and permutations; Gaussians by their means, covariances moved along"
     if is_network(q0) and is_network(q1): check_same_function(group.model, q0, group.call)
     w0, w1 = as_weights([q0, q1], group.call)
     layout = group.layout
     gaussian = not (isinstance(w0, Mapping) and isinstance(w1, Mapping))
     if gaussian:
-        g0 = _mean_and_root(w0, layout)
-        g1 = _mean_and_root(w1, layout)
-        m0, m1 = (layout.unflatten(mean) for mean,_ in (g0, g1))
-        def gap(g): return (g0[0]-g[0]).square().sum()+root_gap(g0[1], g[1])
+        (mean, root), here = (_mean_and_root(w, layout) for w in (w0, w1))
+        m0, m1 = map(layout.unflatten, (mean, here[0]))
     else:
         names = check_same_family(w0, w1, layout).shapes
         m0, m1 = ({k: detached_double(w[k]) for k in names} for w in (w0, w1))
-    if isinstance(starts, str|Element): starts = [starts]
     a = nearest_moves(m0, m1, group, starts, generator)
-    if gaussian:
-        before = gap(g1)
-        after = gap(_moved_gaussian(w1, group, a))
-    else:
-        before = squared_wasserstein2(m0, m1, layout)
-        after = squared_wasserstein2(m0, group.act(a, m1), layout)
+    if gaussian: before, after = ((mean-m).square().sum()+root_gap(root, r) for m,r in (here, _moved_gaussian(w1, group, a)))
+    else: before, after = (squared_wasserstein2(m0, m, layout) for m in (m1, group.act(a, m1)))
     if after>before:
         a = group.identity()
         after = before
@@ -487,8 +447,7 @@ def _recorded_axes(model: nn.Module, group: PermutationGroup) -> dict[str, tuple
         else: found[f'{name} out'] = whole
         matrix = isinstance(m, nn.Linear) or vars(m).get('groups')==1
         if matrix and len(slabs)==1: found[f'{name} in'] = slabs[0][1]
-    def moves(axis): return any(f in group.sizes for s in axis for f in s)
-    return {k: axis for k,axis in found.items() if moves(axis)}
+    return {k: axis for k,axis in found.items() if any(f in group.sizes for s in axis for f in s)}
 
 def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -> Params: # `(units, rows)` by name
     "Record inputs and outputs of layers under some weights"
@@ -534,9 +493,9 @@ def _of_activations(group: PermutationGroup, axes: dict, z: Params) -> Permutati
     missing = [l for l in group.labels if l not in used]
     say = f'no activations of the units of labels {missing} are recorded'
     require(not missing, f'{say}: they stand on no input or output of a linear or convolutional layer, an embedding or a norm')
-    def own(d): return {l: v for l,v in d.items() if l in used}
+    sizes, inside, still = ({l: v for l,v in d.items() if l in used} for d in (group.sizes, group.inside, group.still))
     shapes = {k: (axis, z[k].shape[1]) for k,axis in axes.items()}
-    return PermutationGroup(own(group.sizes), shapes, group.signed, own(group.inside), (), own(group.still))
+    return PermutationGroup(sizes, shapes, group.signed, inside, (), still)
 
 # %% ../../nbs/comparison/06_alignment.ipynb #61683227
 Rows = Mapping[str, tuple[Any, Any]] # tensor to rows of the first network, and the same rows of the second
@@ -546,9 +505,10 @@ def _alike(k: str, g0: PermutationGroup, g1: PermutationGroup, rows: Rows) -> bo
     s0 = g0.slabs[k]
     s1 = g1.slabs[k]
     if s0==s1 and g0.shapes[k]==g1.shapes[k]: return True
-    form = lambda slabs: [[[len(s) for s in axis] for axis in slab] for slab in slabs]
     turned = any(isinstance(axis, Rearranged) for slab in (*s0, *s1) for axis in slab)
-    if len(s0)>1 or turned or form(s0)!=form(s1): return False
+    if len(s0)>1 or len(s1)>1 or turned: return False
+    forms = [[list(map(len, axis)) for axis in slabs[0]] for slabs in (s0, s1)]
+    if forms[0]!=forms[1]: return False
     pairs = list(zip(factors(s0), factors(s1)))[k in rows:]  # the first axis of a tensor with pairs of rows has no label
     return all(a==b if isinstance(a, int) else isinstance(b, str) for a,b in pairs)
 
@@ -558,20 +518,21 @@ def _labels_of(names: Sequence[str], g0: PermutationGroup, g1: PermutationGroup)
     for k in names:
         for a,b in zip(factors(g0.slabs[k]), factors(g1.slabs[k])):
             if not isinstance(a, str): continue
+            paired = (a in g0.signed)==(b in g1.signed) and found.setdefault(b, a)==a
             say = f'tensor {k!r} has label {a!r} in the first group, and {b!r} in the second'
-            require((a in g0.signed)==(b in g1.signed), f'{say}: units of one change signs, and those of the other do not')
-            require(found.setdefault(b, a)==a, f'{say}, which is another label elsewhere')
+            require(paired, f'{say}: units of one alone change signs, or it is another label elsewhere')
     nested = all(found.get(g1.inside.get(b))==g0.inside.get(a) for b,a in found.items())
     require(nested and len({*found.values()})==len(found), f'the groups nest or share labels in other ways: {found}')
     return found
 
 def _on_rows(names: Sequence[str], g: PermutationGroup, rows: Rows, sizes: dict[str, int]|None = None) -> PermutationGroup:
     "Restrict a group to tensors, some of which have the rows of pairs only; labels may have other sizes"
-    first = lambda k: (((len(rows[k][0]),),), *g.slabs[k][0][1:])
-    axes = {k: first(k) if k in rows else as_written(g.slabs[k]) for k in names}
-    used = {f for k in names for slab in as_slabs(k, axes[k]) for axis in slab for s in axis for f in s if isinstance(f, str)}
-    keep = lambda d: {l: v for l,v in d.items() if l in used}
-    return PermutationGroup(keep(g.sizes | (sizes or {})), axes, g.signed & used, keep(g.inside), (), keep(g.still))
+    axes = {k: as_written(g.slabs[k]) for k in names}
+    for k in rows.keys() & axes.keys(): axes[k] = (((len(rows[k][0]),),), *g.slabs[k][0][1:])
+    used = {f for k,axis in axes.items() for f in factors(as_slabs(k, axis)) if isinstance(f, str)}
+    own = g.sizes | (sizes or {})
+    sizes, inside, still = ({l: v for l,v in d.items() if l in used} for d in (own, g.inside, g.still))
+    return PermutationGroup(sizes, axes, g.signed & used, inside, (), still)
 
 def _positions(k: str, own: PermutationGroup, wide: PermutationGroup) -> dict[int, Tensor]: # axis to positions
     "Find where the entries of a smaller tensor stand in the padded one, on axes that are longer there"
@@ -636,47 +597,38 @@ def align_unlike(
     both = [k for k in g0.layout.shapes if k in g1.layout.shapes and k in w0 and k in w1]
     unknown = sorted({*(only or ()), *rows}-set(both))
     require(not unknown, f'tensors {unknown[:3]} are not in both networks')
-    for k,pair in rows.items(): _check_rows(k, pair, (len(w0[k]), len(w1[k])))
+    for k,pair in rows.items():
+        fits = len(pair)==2 and len(pair[0])==len(pair[1])
+        sizes = len(w0[k]), len(w1[k])
+        for i,n in zip(pair, sizes): fits = fits and not i.is_floating_point() and bool(((i>=0)&(i<n)).all()) and len(i.unique())==len(i)
+        require(fits, f'rows of {k!r} are {pair}, expected two lists of one length, of different whole numbers below {sizes}')
     names = [k for k in both if _alike(k, g0, g1, rows) and (only is None or k in only)]
     require(any(g0.labels_on(k) for k in names), f'the networks have no units in common: tensors {names[:4]} are alike')
     paired = _labels_of(names, g0, g1)
     sizes = {a: max(g0.size(a), g1.size(b)) for b,a in paired.items()}
     wide = _on_rows(names, g0, rows, sizes)
     own = [_on_rows(names, g, rows) for g in (g0, g1)]
-    picked = lambda i, w: {k: w[k][rows[k][i]] if k in rows else w[k] for k in names}
-    padded = lambda i, w: {k: _padded(t, k, own[i], wide) for k,t in picked(i, w).items()}
-    p0 = padded(0, w0)
-    p1 = padded(1, w1)
+    def picked(i, w): return {k: w[k][rows[k][i]] if k in rows else w[k] for k in names}
+    def padded(i, ts): return {k: _padded(t, k, own[i], wide) for k,t in ts.items()}
+    p0 = padded(0, picked(0, w0))
+    p1 = padded(1, picked(1, w1))
     found = find_alignment(p0, p1, wide, starts, generator)
     if fold is not None:
         require(is_network(q1), 'units are folded by their activations, and the second is a dict of tensors: expected a network')
         plain = [(a, b) for b,a in paired.items() if a in found.element and a not in wide.inside]
         gone = {b: [u for u in found.element[a][g0.size(a):].tolist() if u<g1.size(b)] for a,b in plain}
-        p1 = padded(1, free_parameters(refitted(g1, q1, gone, fold)))
+        p1 = padded(1, picked(1, free_parameters(refitted(g1, q1, gone, fold))))
     theirs = wide.act(found.element, p1)
-    there = {k: _padded(torch.ones_like(t), k, own[1], wide) for k,t in picked(1, w1).items()}
+    there = padded(1, {k: torch.ones_like(t) for k,t in picked(1, w1).items()})
     shared = wide.act(found.element, there, signs=False)
-    new = {k: torch.where(shared[k]>0, (p0[k]+theirs[k])/2, p0[k]) for k in names}
-    merged = {k: _into_rows(w0[k], _cut(t, k, own[0], wide), rows.get(k)) for k,t in new.items()}
+    merged = {}
+    for k in names:
+        t = torch.where(shared[k]>0, (p0[k]+theirs[k])/2, p0[k])
+        for j,at in _positions(k, own[0], wide).items(): t = t.index_select(j, at.to(t.device))
+        if k in rows: t = w0[k].index_copy(0, rows[k][0].to(t.device), t)
+        merged[k] = t
     units = {a: torch.where(found.element[a]<g1.size(b), found.element[a], -1) for b,a in paired.items() if a in found.element}
     left_out = tuple(k for k in {**w0, **w1} if k not in names)
     if is_network(q0): result = with_weights(q0, merged)
     else: result = w0 | merged
     return UnlikeAlignment(units, found.distance.item(), found.before.item(), result, left_out)
-
-def _check_rows(k: str, pair: tuple, lengths: tuple[int, int]) -> None:
-    "Raise `SymbayesError` unless pairs of rows are in both tensors, each once"
-    require(len(pair)==2 and len(pair[0])==len(pair[1]), f'rows of {k!r} are {[len(i) for i in pair]}, expected two lists of one length')
-    for i,n in zip(pair, lengths):
-        fits = not i.is_floating_point() and bool(((i>=0)&(i<n)).all()) and len(i.unique())==len(i)
-        require(fits, f'rows of {k!r} are {i.tolist()[:8]}, expected different whole numbers from 0 to {n-1}')
-
-def _cut(t: Tensor, k: str, own: PermutationGroup, wide: PermutationGroup) -> Tensor:
-    "Take padded positions out of a tensor"
-    for j,at in _positions(k, own, wide).items(): t = t.index_select(j, at.to(t.device))
-    return t
-
-def _into_rows(whole: Tensor, t: Tensor, pairs: tuple|None) -> Tensor:
-    "Put rows back into their tensor"
-    if pairs is None: return t
-    return whole.index_copy(0, pairs[0].to(whole.device), t)

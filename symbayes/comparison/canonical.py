@@ -17,7 +17,7 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 from torch.utils._pytree import tree_map
 
-from .gauges import check_continuous, gauge, min_mass
+from .gauges import gauge, min_mass
 from .initial_elements import Channel, MatchingObjective, search
 from .matching import along_axes, cut_piece, LabelledSlices, move_array
 from ..core.messages import blaming_arguments, require
@@ -59,40 +59,30 @@ def weight_slices(
             _, labels, parents = group.label_axes(p)
             if not any(l in group.sizes for l in labels): continue
             whole = cut_piece(group, t, p)
-            size = nonzero(whole.square().flatten(1).mean(1).sqrt())
-            wide = _as_wide(size, whole.ndim)
+            size = whole.square().flatten(1).mean(1).sqrt()
+            size = size.where(size>0, 1.)
             odd = tuple(l in group.signed for l in labels)
-            slices = WeightSlices(whole/wide, size, labels, parents, odd, counts)
+            slices = WeightSlices(whole/_as_wide(size, whole.ndim), size, labels, parents, odd, counts)
             yield from (slices, *diagonals(slices))
 
 def diagonals(
     slices: WeightSlices, # slice with labels on its axes
 ) -> Iterator[WeightSlices]:
     "Take the weights of units with themselves, as long as a label is on two axes"
-    while (axes := _repeated_axes(slices)) is not None:
-        x, y = axes
-        kept = [z for z in range(len(slices.labels)) if z!=y]
-        def numbered(axes): return tuple(kept.index(x if w==y else w) for w in axes)
-        parents = tuple(numbered(slices.parents[z]) for z in kept)
+    while True:
+        forms = list(zip(slices.labels, slices.parents))
+        pairs = [(forms.index(f), y) for y,f in enumerate(forms) if forms.index(f)<y]  # axes of one label in the same blocks
+        if not pairs: break
+        x, y = min(pairs, key=lambda xy: len(slices.parents[xy[0]]))
+        kept = [z for z in range(len(forms)) if z!=y]
+        position = {z: kept.index(x if z==y else z) for z in range(len(forms))}
+        parents = tuple(tuple(position[w] for w in slices.parents[z]) for z in kept)
         diagonal = slices.weights.diagonal(0, 1+x, 1+y).movedim(-1, 1+x)
         # two flips of one unit cancel
         odd = tuple(slices.odd[z] and z!=x for z in kept)
         labels = tuple(slices.labels[z] for z in kept)
         slices = WeightSlices(diagonal, slices.size, labels, parents, odd, False)
         yield slices
-
-def _repeated_axes(p: WeightSlices) -> tuple[int, int]|None:
-    "Find two axes of one label in the same blocks"
-    forms = list(zip(p.labels, p.parents))
-    firsts = [forms.index(f) for f in forms]
-    pairs = [(x, y) for y,x in enumerate(firsts) if x<y]
-    return min(pairs, key=lambda xy: len(p.parents[xy[0]]), default=None)
-
-def nonzero(
-    t: Tensor, # non-negative numbers
-) -> Tensor:   # positive numbers
-    "Replace zeros by ones, to divide by"
-    return torch.where(t>0, t, torch.ones_like(t))
 
 def _as_wide(t: Tensor, ndim: int) -> Tensor: return t.reshape(-1, *(1,)*(ndim-1))   # `(B,)`
 
@@ -116,9 +106,19 @@ def split_ranks(
     if not len(rows) or not keys.shape[-1]: return rank
     ranks = flat[rows]
     keys = keys[rows]
+    places = torch.arange(rank.shape[-1], device=rank.device)
     splits = _spread(ranks, keys).amax((0, 1))>tol
     for i in splits.nonzero().flatten().tolist():
-        ranks = _split_by(ranks, keys[..., i], tol)
+        key = keys[..., i]
+        order = key.argsort(dim=-1, descending=True, stable=True)
+        by_rank = ranks.gather(-1, order).argsort(dim=-1, stable=True)
+        order = order.gather(-1, by_rank)
+        r = ranks.gather(-1, order)
+        k = key.gather(-1, order)
+        new = torch.ones_like(r, dtype=torch.bool)
+        new[..., 1:] = (r.diff()!=0) | (k.diff()<-tol)
+        first = torch.where(new, places, 0).cummax(-1).values
+        ranks = torch.empty_like(ranks).scatter(-1, order, first)
         if not tied(ranks).any(): break
     flat[rows] = ranks
     return flat.reshape(rank.shape)
@@ -126,21 +126,8 @@ def split_ranks(
 def _spread(rank: Tensor, keys: Tensor) -> Tensor: # `(R, n, K)`
     "Compute the range of the keys within every rank"
     index = rank.unsqueeze(-1).expand(keys.shape)
-    def extreme(how): return torch.zeros_like(keys).scatter_reduce(1, index, keys, how, include_self=False)
-    return extreme('amax')-extreme('amin')
-
-def _split_by(rank: Tensor, key: Tensor, tol: float) -> Tensor: # `(R, n)`
-    order = key.argsort(dim=-1, descending=True, stable=True)
-    by_rank = rank.gather(-1, order).argsort(dim=-1, stable=True)
-    order = order.gather(-1, by_rank)
-    r = rank.gather(-1, order)
-    k = key.gather(-1, order)
-    new = torch.ones_like(r, dtype=torch.bool)
-    changes = (r.diff()!=0) | (k.diff()<-tol)
-    new[..., 1:] = changes
-    places = torch.arange(r.shape[-1], device=r.device)
-    first = torch.where(new, places, 0).cummax(-1).values
-    return torch.empty_like(rank).scatter(-1, order, first)
+    largest, least = (torch.zeros_like(keys).scatter_reduce(1, index, keys, how, include_self=False) for how in ('amax', 'amin'))
+    return largest-least
 
 # %% ../../nbs/comparison/12_canonical.ipynb #b43576c2
 @dataclass
@@ -156,9 +143,8 @@ class Refinement:
     def of(cls, group: PermutationGroup, params: Params, by: Sequence[str]|None, tol: float) -> 'Refinement':
         "Start with equal ranks and unknown signs"
         t = next(iter(params.values()))
-        def zeros(l, kind): return t.new_zeros(len(t), *group.index_shape(l), dtype=kind)
-        rank = {l: zeros(l, torch.int64) for l in group.labels}
-        sign = {l: zeros(l, torch.float64) for l in group.signed_labels}
+        rank = {l: t.new_zeros(len(t), *group.index_shape(l), dtype=torch.int64) for l in group.labels}
+        sign = {l: rank[l].double() for l in group.signed_labels}
         return cls(group, [*weight_slices(group, params, by)], rank, sign, tol)
 
     def slices_with(self, label: str) -> list[tuple[WeightSlices, int]]:
@@ -167,23 +153,19 @@ class Refinement:
 
     def restricted(self, rows: Tensor) -> 'Refinement':
         "Copy some networks of the stack"
-        def some(p): return p._replace(weights=p.weights[rows], size=p.size[rows])
+        slices = [p._replace(weights=p.weights[rows], size=p.size[rows]) for p in self.slices]
         rank, sign = tree_map(lambda t: t[rows], (self.rank, self.sign))
-        return replace(self, slices=list(map(some, self.slices)), rank=rank, sign=sign)
+        return replace(self, slices=slices, rank=rank, sign=sign)
 
     def update(self, rows: Tensor, some: 'Refinement') -> None:
         "Take over ranks and signs of some networks"
-        pairs = (self.rank, some.rank), (self.sign, some.sign)
-        for mine,theirs in pairs:
+        for mine,theirs in ((self.rank, some.rank), (self.sign, some.sign)):
             for l,t in theirs.items(): mine[l] = mine[l].index_copy(0, rows, t)
 
-def _largest(t: Tensor) -> Tensor: return _as_wide(nonzero(t.abs().flatten(1).amax(1)), t.ndim)
-
-def relative_to_largest(
-    t: Tensor, # numbers per network, `(B, ..)`
-) -> Tensor:   # numbers of at most one
-    "Divide by the largest absolute value of every network"
-    return t/_largest(t)
+def _largest(t: Tensor) -> Tensor: # `(B, 1, ..)`
+    "Return the largest absolute value of every network, to divide by: 1 where all are zero"
+    most = t.abs().flatten(1).amax(1)
+    return _as_wide(most.where(most>0, 1.), t.ndim)
 
 @patch
 def norms(
@@ -211,7 +193,8 @@ def sorted_weights(
         chain = p.chain(x)
         others = [y for y,l in enumerate(p.labels) if y not in chain and l in self.group.sizes]
         for y in sorted(others, key=lambda y: -len(p.parents[y])): t = t.sort(1+y, descending=True).values   # blocks last
-        columns.append(relative_to_largest(fronted(t, 1, chain)))
+        rows = fronted(t, 1, chain)
+        columns.append(rows/_largest(rows))
     return torch.cat(columns, -1)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #cd110202
@@ -236,14 +219,13 @@ def coefficients(
     "Compute the factors of weights in sums: table entries of ranks, times signs"
     n = p.weights.ndim
     w = random_table(p.weights.shape[-1], k).to(p.weights)
-    def wide(t, y): return along_axes(t, p.chain(y), n)
     for y in ranked:
         l = p.labels[y]
         entries = random_table(self.group.size(l), k).to(w)
-        if l in self.rank: w = w*wide(entries[self.rank[l]], y)
+        if l in self.rank: w = w*along_axes(entries[self.rank[l]], p.chain(y), n)
         else: w = w*_as_wide(entries, n-1-y)
     for y in signs:
-        if p.odd[y]: w = w*wide(self.sign[p.labels[y]], y)
+        if p.odd[y]: w = w*along_axes(self.sign[p.labels[y]], p.chain(y), n)
     return w
 
 @patch
@@ -258,12 +240,12 @@ def messages(
         chain = p.chain(x)
         others = [y for y in range(len(p.labels)) if y not in chain]
         scale = _largest(p.summed(x, p.weights.square()).sqrt())
-        def message(t, signs):
-            terms = t*self.coefficients(p, k, others, signs)
-            return p.summed(x, terms)/scale
-        sums.append(message(p.weights, [*others, *chain]))
-        if any(p.odd): sums.append(message(p.weights.abs(), []))
-        if any(p.odd[y] for y in chain): sums.append(message(p.weights, others).abs())
+        terms = [p.weights*self.coefficients(p, k, others, [*others, *chain])]
+        if any(p.odd): terms.append(p.weights.abs()*self.coefficients(p, k, others, []))
+        sums += [p.summed(x, t)/scale for t in terms]
+        if any(p.odd[y] for y in chain):
+            own = p.weights*self.coefficients(p, k, others, others)
+            sums.append((p.summed(x, own)/scale).abs())
     return torch.stack(sums, -1)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #4c1d855d
@@ -272,24 +254,29 @@ def sign_order(self: Refinement) -> list[str]:
     "Order signed labels, those first whose weights depend least on the signs of others"
     left = list(self.sign)
     done = []
-    def known(p, x): return all(not p.odd[y] or l in done for y,l in enumerate(p.labels) if y!=x)
     def share(l):
-        sizes = [(p.weights.shape[1:].numel(), known(p, x)) for p,x in self.slices_with(l) if p.odd[x]]
-        of_known = sum(n for n,is_known in sizes if is_known)
-        return of_known/max(1, sum(n for n,_ in sizes))
+        known = total = 0
+        for p,x in self.slices_with(l):
+            if not p.odd[x]: continue
+            n = p.weights.shape[1:].numel()
+            total += n
+            others = [m for y,m in enumerate(p.labels) if y!=x and p.odd[y]]
+            if set(others)<=set(done): known += n
+        return known/max(1, total)
     while left:
         done.append(max(left, key=share))
         left.remove(done[-1])
     return done
 
 @patch
-def sign_votes(
+def take_signs(
     self: Refinement,
-    label: str,             # signed label
-    k: int,                 # number of the table
-) -> tuple[Tensor, Tensor]: # sums, and norms of the summed weights, `(B, *blocks, n)`
-    "Sum the weights that flip with every unit, as far as the signs of others are known"
-    total = power = torch.zeros_like(self.sign[label])
+    label: str, # signed label
+    k: int,     # number of the table
+) -> None:
+    "Set unknown signs to that of the weights that flip with a unit, summed as far as signs of others are known; to 1 if all are zero"
+    own = self.sign[label]
+    total = power = torch.zeros_like(own)
     odd = [(p, x) for p,x in self.slices_with(label) if p.odd[x]]
     factors = random_table(len(odd), k and k+100).tolist()   # numbers of tables that ranks do not use
     for (p, x),factor in zip(odd, factors):
@@ -298,21 +285,11 @@ def sign_votes(
         votes = p.weights*self.coefficients(p, k, neighbours, others)
         total = total + p.summed(x, votes)*factor
         power = power + p.summed(x, p.weights.square())
-    return total, power.sqrt()
-
-@patch
-def take_signs(
-    self: Refinement,
-    label: str, # signed label
-    k: int,     # number of the table
-) -> None:
-    "Set unknown signs to that of their vote, if it is not zero; to 1 if all weights are zero"
-    vote, norm = self.sign_votes(label, k)
+    norm = power.sqrt()
     largest = _largest(norm)
-    vote = vote/largest
+    vote = total/largest
     voted = torch.where(vote.abs()>self.tol, vote.sign(), 0.)
     new = torch.where(norm/largest<=self.tol, 1., voted)
-    own = self.sign[label]
     self.sign[label] = torch.where(own==0, new, own)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #91f2e1a2
@@ -334,14 +311,12 @@ def flat(self: Refinement) -> Tensor: # `(B, units)`
 @patch
 def global_ranks(self: Refinement, label: str) -> Tensor: # `(B, units)`
     "Rank the units of all blocks together: equal if ranks and those of the enclosing blocks are equal"
-    t = None
-    b = len(self.rank[label])
+    own = self.rank[label]
+    t = own.new_zeros(len(own))
     for l in (*self.group.outers(label), label):
         n = self.group.size(l)
-        if l in self.rank: ranks = self.rank[l]
-        else: ranks = torch.arange(n, device=self.rank[label].device)
-        if t is None: t = ranks.expand(b, *ranks.shape[-1:])
-        else: t = t.unsqueeze(-1)*n+ranks
+        ranks = self.rank.get(l, torch.arange(n, device=own.device))
+        t = t.unsqueeze(-1)*n+ranks
     return t.flatten(1)
 
 @patch
@@ -388,12 +363,13 @@ def break_ties_of_duplicates(self: Refinement, label: str) -> None:
     "Rank units with the same weights, entry by entry, in their present order"
     axes = self.slices_with(label)
     if any(p.labels.count(label)>1 for p,_ in axes): return
-    sign = tree_map(lambda t: torch.where(t==0, 1., t), self.sign)
+    sign = {l: torch.where(t==0, 1., t) for l,t in self.sign.items()}
     some = replace(self, sign=sign)
-    def unit_rows(p, x):
+    each = []
+    for p,x in axes:
         signed = p.weights*some.coefficients(p, 0, [], range(len(p.labels)))
-        return fronted(signed, 1, p.chain(x))
-    rows = torch.cat([unit_rows(p, x) for p,x in axes], -1)
+        each.append(fronted(signed, 1, p.chain(x)))
+    rows = torch.cat(each, -1)
     if label in self.sign:   # units that look alike may differ with another sign: first the sign
         numbers = torch.arange(1, rows.shape[-2]+1, device=rows.device)
         unknown = (self.sign[label]==0)*numbers
@@ -449,18 +425,24 @@ def refine(self: Refinement, any_one: bool = False) -> 'Refinement': # itself
 
 # %% ../../nbs/comparison/12_canonical.ipynb #9e79455f
 @patch
-def fingerprints(self: Refinement) -> Tensor: # `(B, K)`
-    "Compute numbers that agree for networks whose sorted tensors agree"
-    def fingerprint(p, k):
-        axes = range(len(p.labels))
-        terms = (p.weights*self.coefficients(p, k, axes, axes)).flatten(1)
-        return terms.sum(1)/p.weights[0].numel()**.5
-    found = [fingerprint(p, k) for k in (1, 2, 3) for p in self.slices]
-    return torch.stack(found, -1)
+def order(self: Refinement) -> Tensor: # `(B,)`
+    "Rank networks by numbers that agree where all their sorted tensors agree: 0 for all if they are the same"
+    found = []
+    for k in (1, 2, 3):
+        for p in self.slices:
+            axes = range(len(p.labels))
+            terms = p.weights*self.coefficients(p, k, axes, axes)
+            found.append(terms.flatten(1).sum(1)/p.weights[0].numel()**.5)
+    keys = torch.stack(found, -1).unsqueeze(0)
+    rank = torch.zeros(keys.shape[:2], dtype=torch.int64, device=keys.device)
+    return split_ranks(rank, keys, max(self.tol, 1e-9)*10)[0]
 
 @patch
-def branches(self: Refinement) -> 'Refinement': # one copy per choice
-    "Rank each unit of the first shared rank of one network ahead, with either sign if the sign is unknown"
+def best_branch(
+    self: Refinement,  # one network
+    budget: int = 256, # largest number of trials
+) -> 'Refinement':
+    "Rank each unit of the first shared rank ahead, with either sign if it is unknown; keep the choice whose sorted tensors come first"
     l = next(l for l in self.rank if self.shared(l).any())
     ranks = torch.where(self.shared(l), self.global_ranks(l), _last)[0]
     units = (ranks==ranks.min()).nonzero().flatten()
@@ -468,37 +450,23 @@ def branches(self: Refinement) -> 'Refinement': # one copy per choice
     if self.unsigned(l)[0, units[0]]:
         units = units.repeat(2)
         signs = torch.cat([signs, -signs])
-    copies = self.restricted(torch.zeros_like(units))
-    copies.single_out(l, torch.arange(len(units), device=units.device), units, signs)
-    return copies
-
-@patch
-def best_branch(
-    self: Refinement,  # one network
-    budget: int = 256, # largest number of trials
-) -> 'Refinement':
-    "Keep the choices whose sorted tensors come first"
-    some = self.branches()
-    n = torch.arange(len(some.undecided()), device=some.undecided().device)
+    n = torch.arange(len(units), device=units.device)
+    some = self.restricted(torch.zeros_like(units))
+    some.single_out(l, n, units, signs)
     done = some.restricted(n).refine(any_one=True)
-    if budget>len(n) and self._order(done).any():
+    if budget>len(n) and done.order().any():
         for i in n:
             c = some.restricted(i[None]).refine()
             if c.undecided().any(): c = c.best_branch(budget//len(n))
             done.update(i[None], c)
-    return done.restricted(self._order(done).argmin()[None])
-
-@patch
-def _order(self: Refinement, done: 'Refinement') -> Tensor: # `(B,)` ranks of networks, 0 for all if they are the same
-    keys = done.fingerprints().unsqueeze(0)
-    rank = torch.zeros(keys.shape[:2], dtype=torch.int64, device=keys.device)
-    return split_ranks(rank, keys, max(self.tol, 1e-9)*10)[0]
+    return done.restricted(done.order().argmin()[None])
 
 @patch
 def resolve(self: Refinement) -> 'Refinement': # itself
     "Sort by norms; refine only networks that still have ties"
     for l in self.rank:
-        keys = relative_to_largest(self.norms(l)).unsqueeze(-1)
+        norms = self.norms(l)
+        keys = (norms/_largest(norms)).unsqueeze(-1)
         self.rank[l] = split_ranks(self.rank[l], keys, self.tol)
     ties = torch.stack([*map(_with_ties, self.rank.values())]).any(0)
     some = ties.nonzero().flatten()
@@ -537,40 +505,27 @@ def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torc
     "Return the tensors that the group moves, and leading axes; raise on tensors that do not fit, NaN and infinity"
     own = {k: t for k,t in params.items() if k in group.shapes}
     for k,t in own.items(): check_real(f'tensor {k!r}', t)
-    lead = group.layout_of(own).lead(own)
-    complete = group.layout.shapes.keys()<=own.keys()
-    require(complete, f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
-    return own, lead
-
-def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
-    "Yield networks in chunks, in float64"
-    def some(t, rows):
-        flat = t.detach().reshape(prod(lead), *t.shape[len(lead):])
-        return as_double(flat[rows])
-    for rows in chunks(prod(lead), group.layout.numel, most_at_once): yield {k: some(t, rows) for k,t in params.items()}
+    group.layout.lead({k: t for k,t in own.items() if k not in group.buffers})
+    return own, group.layout_of(own).lead(own)
 
 def _by_chunks(f: Callable[[Params], Element], group: PermutationGroup, own: Params, lead: torch.Size) -> Element: # `(*lead,)`
-    "Find elements of chunks of networks, and join them"
-    if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
-    each = [f(w) for w in _network_chunks(group, own, lead)]
+    "Find elements of chunks of networks, in float64, and join them"
+    n = prod(lead)
+    if not group.labels or not n: return group.identity().map(lambda t: t.expand(*lead, *t.shape))
+    flat = {k: t.detach().reshape(n, *t.shape[len(lead):]) for k,t in own.items()}
+    each = [f({k: as_double(t[rows]) for k,t in flat.items()}) for rows in chunks(n, group.layout.numel, most_at_once)]
     device = next(iter(own.values())).device
-    def joined(dicts): return {l: torch.cat([d[l] for d in dicts]).to(device) for l in dicts[0]}
-    stack = Element(joined(each), joined([a.signs for a in each]), group.depths)
-    return stack.map(lambda t: t.reshape(*lead, *t.shape[1:]))
-
-def _resolved(group: PermutationGroup, params: Params, by: Sequence[str]|None, tol: float) -> Refinement:
-    "Refine the units of a chunk of networks"
-    unknown = sorted(set(by or ())-set(group.layout.shapes))
-    some = by is None or not isinstance(by, str) and not unknown
-    require(some, f'by is {by!r}, expected names of tensors among {list(group.layout.shapes)[:8]}')
-    return Refinement.of(group, params, by, tol).resolve()
-
-def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
+    index, signs = ({l: torch.cat([d[l] for d in dicts]).to(device) for l in dicts[0]} for dicts in (each, [a.signs for a in each]))
+    return Element(index, signs, group.depths).map(lambda t: t.reshape(*lead, *t.shape[1:]))
 
 def sorted_element(group: PermutationGroup, params: Params, by: Sequence[str]|None = None) -> Element: # `(*lead,)`
     "Find the element that sorts each network by its own invariants; weights of some tensors may count alone for the norms"
     own, lead = moved_tensors(group, params)
-    return _by_chunks(lambda w: ranked_element(_resolved(group, w, by, _tolerance(own))), group, own, lead)
+    known = by is None or not isinstance(by, str) and set(by)<=set(group.layout.shapes)
+    require(known, f'by is {by!r}, expected names of tensors among {list(group.layout.shapes)[:8]}')
+    rounding = max(torch.finfo(t.dtype).eps for t in own.values())
+    tol = max(1e-9, 32*rounding)
+    return _by_chunks(lambda w: ranked_element(Refinement.of(group, w, by, tol).resolve()), group, own, lead)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #edcccfdc
 def nearest_element(group: PermutationGroup, reference: Params, params: Params) -> Element: # `(*lead,)`
@@ -612,15 +567,13 @@ def canonicalize(
     if is_network(params) and permutations is not None: permutations.check_fits(params)
     w, of = (_point(t, permutations) for t in (params, reference))
     for name,t in dict(params=w, reference={} if of is None else of).items():
-        own = ', as its .params' if hasattr(t, 'params') else ''
-        require(isinstance(t, Mapping), f'canonicalize: {name} is of type {type(t).__name__}, expected a dict of tensors{own}')
-    alone = scalings is None and continuous is None or not isinstance(params, Posterior)
-    what = 'matrices' if scalings is None else 'scalings'
-    require(alone, f'canonicalize: {what} are given, and a {type(params).__name__} can be moved by permutations alone')
+        require(isinstance(t, Mapping), f'canonicalize: {name} is of type {type(t).__name__}, expected a dict of tensors')
+    for what,g in (('scalings', scalings), ('matrices', continuous)):
+        alone = g is None or not isinstance(params, Posterior)
+        require(alone, f'canonicalize: {what} are given, and a {type(params).__name__} can be moved by permutations alone')
     require(of is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
     a = logs = None
     if continuous is not None:
-        check_continuous(continuous)
         require(weights is None, 'canonicalize: weights are given, and the gauge of a continuous group counts all squares alike')
         w, of = (t if t is None else _gauged(t, continuous, scalings, permutations) for t in (w, of))
     elif scalings is not None:
@@ -637,7 +590,7 @@ def canonicalize(
     if return_elements: return Canonical(w, a, logs)
     return w
 
-def _point(w: Any, group: PermutationGroup|None) -> Any:
+def _point(w, group: PermutationGroup|None) -> Any:
     "Return weights and moved buffers of a network, or the means of a posterior; other inputs unchanged"
     if isinstance(w, Posterior): return {k: t.detach() for k,t in w.mean.items()}
     if not is_network(w): return w
@@ -649,10 +602,10 @@ def _gauged(w: Params, continuous: ContinuousGroup, scalings: ScalingGroup|None,
     "Move each network of a stack to its gauge"
     lead = continuous.layout.lead({k: t for k,t in w.items() if k in continuous.shapes})
     flat = {k: w[k].reshape(-1, *s) for k,s in continuous.shapes.items()}
-    def gauged(i): return gauge({k: t[i] for k,t in flat.items()}, continuous, scalings, permutations).params
-    each = list(map(gauged, range(prod(lead))))
-    def joined(k, like): return torch.stack([one[k] for one in each]).reshape(like.shape).to(like.dtype)
-    return w | {k: joined(k, w[k]) for k in flat}
+    members = [{k: t[i] for k,t in flat.items()} for i in range(prod(lead))]
+    each = [gauge(one, continuous, scalings, permutations).params for one in members]
+    joined = {k: torch.stack([one[k] for one in each]) for k in flat}
+    return w | {k: t.reshape(w[k].shape).to(w[k].dtype) for k,t in joined.items()}
 
 def _balanced(scalings: ScalingGroup, w: Params, weights: GaussianPrior|None) -> tuple[Params, Scaling]:
     "Balance to least mass; dead units, which have no minimum, to norm one"

@@ -33,11 +33,12 @@ graphs = lazy_module('scipy.sparse.csgraph')
 def _as_params(arrays: Mapping[str, Any]) -> Params: # without gradients
     fits = isinstance(arrays, Mapping) and len(arrays)>0
     require(fits, f'weights are a {type(arrays).__name__}, expected a dict of tensors')
-    return {k: _as_tensor(k, t) for k,t in arrays.items()}
-
-def _as_tensor(name: str, array: Any) -> Tensor:
-    if isinstance(array, Tensor): return array.detach()
-    with errors_as(f'tensor {name!r} is a {type(array).__name__}, expected an array of numbers'): return torch.from_numpy(np.array(array))
+    found = {}
+    for k,t in arrays.items():
+        if not isinstance(t, Tensor):
+            with errors_as(f'tensor {k!r} is a {type(t).__name__}, expected an array of numbers'): t = torch.from_numpy(np.array(t))
+        found[k] = t.detach()
+    return found
 
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     "Tensors `(chains, draws, *shape)` of any kind of arrays, by name; at least so many chains and draws"
@@ -51,11 +52,6 @@ def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     enough = c>=least[0] and n>=least[1]
     require(enough, f'there are {c} chains of {n} draws, expected at least {least[0]} of {least[1]}')
     return found
-
-def _entry_names(name: str, shape: Sequence[int]) -> list[str]:
-    "Name the entries of a tensor"
-    if not shape: return [name]
-    return [f'{name}[{", ".join(map(str, i))}]' for i in np.ndindex(*shape)]
 
 def _diagnosed(chains: Params) -> dict[str, np.ndarray]: # `(P,)` each, tensor by tensor
     entries = [t.reshape(*t.shape[:2], -1) for t in chains.values()]
@@ -73,14 +69,12 @@ def chain_diagnostics(
 ) -> 'pd.DataFrame':                        # a row per entry: `tensor`, `r_hat`, `ess_bulk`, `ess_tail`, and the same ending in `_aligned`
     "R-hat, rank-normalised and split, and effective sample sizes of bulk and tails. What never changes has R-hat NaN"
     chains = _as_chains(chains, (2, 4))
-    names = {k: _entry_names(k, t.shape[2:]) for k,t in chains.items()}
-    tensors = [k for k,v in names.items() for _ in v]
-    found = dict(tensor=tensors) | _diagnosed(chains)
+    entries = [(k, str(list(i)) if i else '') for k,t in chains.items() for i in np.ndindex(*t.shape[2:])]
+    found = dict(tensor=[k for k,_ in entries]) | _diagnosed(chains)
     if group is not None:
         moved = align_chains(chains, group, reference, each, starts, generator).params
         found |= {f'{k}_aligned': v for k,v in _diagnosed(moved).items()}
-    index = pd.Index([n for v in names.values() for n in v], name='entry')
-    return pd.DataFrame(found, index=index)
+    return pd.DataFrame(found, index=pd.Index(map(''.join, entries), name='entry'))
 
 # %% ../../nbs/comparison/09_chains.ipynb #e6f451a2
 @dataclass(frozen=True, eq=False)
@@ -127,8 +121,7 @@ def align_chains(
         there = {k: t.to(points.get(k, t)) for k,t in _as_params(reference).items()}
         a = align(there, points, group, starts, generator)
     n = next(iter(chains.values())).shape[1]
-    def for_all(t): return t.expand(-1, n, *t.shape[2:])
-    if each=='chain': a = a.map(for_all)
+    if each=='chain': a = a.map(lambda t: t.expand(-1, n, *t.shape[2:]))
     return AlignedChains(group.act(a, chains), a, reference, group)
 
 def _to_their_mean(points: Params, group: PermutationGroup, starts: Sequence, generator: torch.Generator|None) -> tuple[Params, Element]:

@@ -20,7 +20,7 @@ from symbayes.comparison.matching import (
     along_axes, chosen, cut_piece, LabelledSlices, LabelMove, LabelTree, MatchingState, nested_axes,
 )
 from ..core.doors import lazy_module
-from ..core.messages import check_option, require, SymbayesError
+from ..core.messages import check_option, errors_as, require
 from ..core.tensors import check_generator, check_real, Params
 from ..symmetry.axes import fronted
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
@@ -45,21 +45,22 @@ class MatchingObjective:
         self.tree = LabelTree.of(group)
         valid = self.channels and all(isinstance(c, Channel) for c in self.channels)
         require(valid, f'channels are {[type(c).__name__ for c in self.channels]}, expected a Channel at least')
-        sides = [(_weights(group, c.reference, 'reference'), _weights(group, c.moved, 'moved side')) for c in self.channels]
-        leads = [group.layout.lead(w) for both in sides for w in both]
-        try: self.lead = torch.broadcast_shapes(*leads)
-        except RuntimeError as e: raise SymbayesError(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast') from e
-        tensors = [t for both in sides for w in both for t in w.values()]
+        sides = []
+        for c in self.channels:
+            for side,params in (('reference', c.reference), ('moved side', c.moved)):
+                sides.append({k: check_real(f'tensor {k!r} of the {side}', t) for k,t in params.items() if k not in group.buffers})
+        leads = list(map(group.layout.lead, sides))
+        with errors_as(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast'): self.lead = torch.broadcast_shapes(*leads)
+        tensors = [t for w in sides for t in w.values()]
         if any(t.dtype==torch.float64 for t in tensors): dtype = torch.float64
         else: dtype = torch.float32
         self.unit = _unit(tensors)
         self.slices = []
-        for both,c in zip(sides, self.channels): self.slices += self._cut(*both, c.flips, dtype)
+        for c,*both in zip(self.channels, sides[::2], sides[1::2]): self.slices += self._cut(*both, c.flips, dtype)
         self.device = self.slices[0].moved.device
 
     def _cut(self, reference: Params, moved: Params, flips: bool, dtype: torch.dtype) -> Iterator[LabelledSlices]:
         "Cut a channel into slices, in units of `unit`, with leading axes merged into one"
-        norm = lambda t: t.flatten(1).norm(dim=1).double()
         for p in self.group.pieces.values():
             sides = []
             for w in (reference, moved):
@@ -72,7 +73,8 @@ class MatchingObjective:
                 else: t = t[None]
                 sides.append(cut_piece(self.group, t, p))
             _, labels, parents = self.group.label_axes(p)
-            yield LabelledSlices(labels, parents, flips, *sides, prod(map(norm, sides)))
+            scale = prod(t.flatten(1).norm(dim=1).double() for t in sides)
+            yield LabelledSlices(labels, parents, flips, *sides, scale)
 
 def _unit(tensors: list[Tensor]) -> float:
     "Return a power of two to divide by, so that products of very large or very small numbers stay in range; else 1"
@@ -83,21 +85,14 @@ def _unit(tensors: list[Tensor]) -> float:
     if largest and power<-20: return 2.**power
     return 1.
 
-def _weights(group: PermutationGroup, params: Params, side: str) -> Params:
-    "Return parameters without buffers; raise on tensors that are not floating-point or not finite"
-    weights = {k: t for k,t in params.items() if k not in group.buffers}
-    for k,t in weights.items(): check_real(f'tensor {k!r} of the {side}', t)
-    return weights
-
 # %% ../../nbs/comparison/04_initial_elements.ipynb #37fa2974
 @patch
 def _lead_of(self: MatchingObjective, a: Element) -> tuple[int, ...]:
     "Broadcast the leading axes of both sides with those of an element"
     self.group.check_element(a)
     own = self.group.leading_axes(a)
-    try: return tuple(torch.broadcast_shapes(self.lead, own))
-    except RuntimeError as e:
-        raise SymbayesError(f'elements with leading axes {tuple(own)} do not broadcast with {tuple(self.lead)}') from e
+    say = f'elements with leading axes {tuple(own)} do not broadcast with {tuple(self.lead)}'
+    with errors_as(say): return tuple(torch.broadcast_shapes(self.lead, own))
 
 @patch
 def state_at(self: MatchingObjective, a: Element) -> MatchingState:
@@ -113,9 +108,8 @@ def state_at(self: MatchingObjective, a: Element) -> MatchingState:
         both = s.on_both(side)
         moved = both.moved.expand(b, *both.moved.shape[1:])
         slices.append(both._replace(moved=moved, scale=side(s.scale)))
-    def array(l, t): return wide(t.to(self.device), self.group.index_shape(l))
-    signs = {l: array(l, t) for l,t in a.signs.items()}
-    move = {l: (array(l, t), signs.get(l)) for l,t in a.items()}
+    index, signs = ({l: wide(t.to(self.device), self.tree.shape(l)) for l,t in d.items()} for d in (a, a.signs))
+    move = {l: (t, signs.get(l)) for l,t in index.items()}
     return MatchingState.identity(self.tree, slices, b).after(move)
 
 @patch
@@ -189,15 +183,11 @@ def sorted_along(t: Tensor, axes: Sequence[int]) -> Tensor:
         # on a processor, numpy sorts ten times as fast as torch
         if t.device.type=='cpu': t = torch.from_numpy(np.sort(t.contiguous().numpy(), -1))
         else: t = t.sort(-1).values
-        t = binned(t).movedim(-1, j)
+        k = t.shape[-1]//64
+        if k>=4:  # neighbours, which are nearly alike, are averaged, times the root of their number
+            t = t[..., :64*k].unflatten(-1, (64, k)).sum(-1)/k**.5
+        t = t.movedim(-1, j)
     return t
-
-def binned(t: Tensor, n: int = 64) -> Tensor: # means times the root of the number averaged, `(.., n)`
-    "Shorten a long sorted axis by averaging neighbours, which are nearly alike"
-    k = t.shape[-1]//n
-    if k<4: return t
-    kept = t[..., :n*k]
-    return kept.unflatten(-1, (n, k)).sum(-1)/k**.5
 
 def sorted_units(e: LabelledSlices, x: int, signed: bool) -> LabelledSlices: # `(B, *outers, n, p)`
     "Describe the units of one axis by numbers that no other label changes; `signed`: whether any label of the slices flips signs"
@@ -213,13 +203,6 @@ def sorted_units(e: LabelledSlices, x: int, signed: bool) -> LabelledSlices: # `
     centred = described.on_both(lambda t: t-centre)
     return centred._replace(labels=labels, parents=nested_axes(len(own)), flips=False)
 
-def with_diagonal(e: LabelledSlices) -> list[LabelledSlices]:
-    "Add the entries of units with themselves, where a label is on both axes"
-    square = len(e.labels)==2 and len({*e.labels})==1
-    if not square or any(e.parents): return [e]
-    diagonal = e._replace(labels=e.labels[:1], parents=((),))
-    return [e, diagonal.on_both(lambda t: t.diagonal(0, 1, 2).movedim(-1, 1))]
-
 # %% ../../nbs/comparison/04_initial_elements.ipynb #bf3ef72b
 def matched(s: MatchingState, sketch: list[LabelledSlices]) -> MatchingState:
     "Move every label to its best order by other slices than its own, with axes of the label and its outer labels"
@@ -231,8 +214,12 @@ def matched(s: MatchingState, sketch: list[LabelledSlices]) -> MatchingState:
 
 def by_sorted_units(s: MatchingState) -> MatchingState:
     "Match every label once, by descriptions that the other labels do not change; signs stay"
-    every = [d for e in s.slices for d in with_diagonal(e)]
     tree = s.tree
+    every = list(s.slices)
+    for e in s.slices:
+        if len(e.labels)!=2 or e.labels[0]!=e.labels[1] or any(e.parents): continue
+        own = e._replace(labels=e.labels[:1], parents=((),))  # entries of units with themselves
+        every.append(own.on_both(lambda t: t.diagonal(0, 1, 2).movedim(-1, 1)))
     sketch = []
     for e in every:
         signed = not tree.signed.isdisjoint(e.labels)
@@ -261,32 +248,25 @@ def soft_signs(s: MatchingState) -> dict[str, Tensor]: # `(B, *blocks, n)` betwe
     left = None
     for _ in range(3*len(soft)+10):
         for l in soft:
-            new = (_summed_votes(votes[l], soft)/spread[l]).tanh().float()
+            total = 0.
+            for e,x,v in votes[l]:
+                for y,m in enumerate(e.labels):
+                    if y!=x and m in soft: v = v*along_axes(soft[m], e.chain(y), v.ndim)
+                total = total + e.summed(x, v)
+            new = (total/spread[l]).tanh().float()
             soft[l] = torch.where(any_(new), new, soft[l])   # a sign that was set stays until there are votes
         now = torch.cat([t.sign().flatten() for t in soft.values()])
         asleep = {l: ~any_(t) for l,t in soft.items()}
         n = sum(int(t.sum()) for t in asleep.values())   # never rises
         if n==0 and before is not None and torch.equal(now, before): break
-        if 0<n==left: _take_one(soft, asleep)
+        if 0<n==left:  # one unit of a label without votes becomes positive
+            l = next(l for l,t in asleep.items() if t.any())
+            flat = soft[l].flatten(1).clone()
+            flat[asleep[l].flatten(), 0] = 1.
+            soft[l] = flat.reshape(soft[l].shape)
         before = now
         left = n
     return soft
-
-def _summed_votes(votes: list[tuple[LabelledSlices, int, Tensor]], soft: dict[str, Tensor]) -> Tensor: # `(B, *blocks, n)`
-    "Sum the votes for the signs of one label, given those of all labels"
-    total = 0.
-    for e,x,v in votes:
-        for y,l in enumerate(e.labels):
-            if y!=x and l in soft: v = v*along_axes(soft[l], e.chain(y), v.ndim)
-        total = total + e.summed(x, v)
-    return total
-
-def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
-    "Set one unit of a label without votes to be positive"
-    l = next(l for l,t in asleep.items() if t.any())
-    flat = soft[l].flatten(1).clone()
-    flat[asleep[l].flatten(), 0] = 1.
-    soft[l] = flat.reshape(soft[l].shape)
 
 def with_signs(s: MatchingState) -> MatchingState:
     "Flip every unit of matched orders by the votes of its entries"
@@ -326,16 +306,19 @@ def apart(e: LabelledSlices) -> LabelledSlices|None: # `(B, *units, rest)`
 
 def entry_scale(places: list[tuple[LabelledSlices, int]], signed: bool) -> Tensor: # `(B, 1, 1)`
     "Compute the variance of an inner product of unrelated units of some slices and axes, relative to that of a unit with itself"
-    both = []
+    lengths = []
+    products = []
     for e,x in places:
-        def size(t):
+        lengths.append(e.moved[0].numel()//e.moved.shape[1+x])
+        size = 1.
+        for t in (e.reference, e.moved):
             if not (signed and e.flips): t = t-t.mean(1+x, keepdim=True)
-            return t.square().flatten(1).mean(1).sqrt()
-        length = e.moved[0].numel()//e.moved.shape[1+x]
-        both.append((length, size(e.reference)*size(e.moved)))
-    most = torch.stack([v for _,v in both]).amax(0)
-    def moment(power): return sum(p*(v/most)**power for p,v in both)   # fourth powers of weights may be out of range
-    scale = torch.where(most>0, most*moment(2)/moment(1), 1.)
+            size = size*t.square().flatten(1).mean(1).sqrt()
+        products.append(size)
+    most = torch.stack(products).amax(0)
+    shares = [v/most for v in products]   # fourth powers of weights may be out of range
+    first, second = (sum(n*v**power for n,v in zip(lengths, shares)) for power in (1, 2))
+    scale = torch.where(most>0, most*second/first, 1.)
     return scale.reshape(-1, 1, 1)
 
 def balanced(k: Tensor, sweeps: int) -> Tensor: # `(.., n, n)`
@@ -361,14 +344,15 @@ class Soft:
             if not s.tree.fixed.isdisjoint(e.labels): continue
             for x,l in enumerate(e.labels): places[l].append((e, x))
         self.places = {l: at for l,at in places.items() if at}
-        at = dict(generator=generator, device=generator.device if generator is not None else None)
-        def noise(n):
-            normal = torch.randn(s.size, n, n, dtype=torch.float32, **at)
-            return (normal*jitter/n).to(s.device)
-        self.even = {l: noise(sizes[l])+1/sizes[l] for l in self.places}
-        self.odd = dict(self.even)
-        for l in self.places:
-            if l in self.signed: self.odd[l] = noise(sizes[l])
+        device = generator.device if generator is not None else None
+        names = [*self.places, *(l for l in self.places if l in self.signed)]
+        noise = []
+        for l in names:
+            n = sizes[l]
+            normal = torch.randn(s.size, n, n, dtype=torch.float32, generator=generator, device=device)
+            noise.append((normal*jitter/n).to(s.device))
+        self.even = {l: t+1/sizes[l] for l,t in zip(self.places, noise)}
+        self.odd = self.even | dict(list(zip(names, noise))[len(self.places):])
         self.scale = {l: entry_scale(p, l in self.signed) for l,p in self.places.items()}
 
     def gains(self, label: str) -> tuple[Tensor, Tensor]: # gains of entries that signs flip, and of all others, `(B, n, n)` each
@@ -376,15 +360,14 @@ class Soft:
         gain = {f: torch.zeros_like(self.even[label]) for f in (True, False)}
         for e,x in self.places[label]:
             t = e.moved
+            soft = self.odd if e.flips else self.even
             for y,l in enumerate(e.labels):
                 if y==x: continue
-                if e.flips: p = self.odd[l]
-                else: p = self.even[l]
                 u = t.movedim(1+y, -1)
-                rows = u.flatten(1, -2) @ p.mT  # one product, not one for each other axis
+                rows = u.flatten(1, -2) @ soft[l].mT  # one product, not one for each other axis
                 t = rows.reshape(u.shape).movedim(-1, 1+y)
-            front = lambda t: t.movedim(1+x, 1).flatten(2)
-            gain[e.flips] += front(e.reference) @ front(t).mT
+            there, here = (side.movedim(1+x, 1).flatten(2) for side in (e.reference, t))
+            gain[e.flips] += there @ here.mT
         return gain[True], gain[False]
 
     def update(self, label: str, beta: float, sweeps: int = 5) -> None:
@@ -402,10 +385,9 @@ class Soft:
         found = []
         for l,p in self.odd.items():
             names = *s.tree.outers[l], l
-            def by_block(t): return t.reshape(len(t), *s.tree.shape(l), -1)
             units = torch.eye(p.shape[-1]).to(p)
-            parents = nested_axes(len(names))
-            found.append(LabelledSlices(names, parents, l in self.signed, by_block(units[None]), by_block(p.mT)))
+            both = [t.reshape(len(t), *s.tree.shape(l), -1) for t in (units[None], p.mT)]
+            found.append(LabelledSlices(names, nested_axes(len(names)), l in self.signed, *both))
         return found
 
 def annealed(s: MatchingState, generator: torch.Generator|None = None) -> MatchingState:
@@ -433,11 +415,11 @@ def _start_state(
     objective: MatchingObjective, how: str|Element, k: int, best: Element|None, generator: torch.Generator|None,
 ) -> MatchingState: # B is `k` times the product of leading axes for random starts, else this product
     "Begin a descent; kicks are those of `best`"
-    g = objective.group
+    group = objective.group
     if isinstance(how, Element): a = how
-    else: a = g.identity(objective.device)
-    if how=='random': a = g.sample(k, *objective.lead, generator=generator)
-    if how=='kicked': a = kicked(g, stack_elements([best]*k), generator=generator)
+    elif how=='random': a = group.sample(k, *objective.lead, generator=generator)
+    elif how=='kicked': a = kicked(group, stack_elements([best]*k), generator=generator)
+    else: a = group.identity(objective.device)
     s = objective.state_at(a)
     if how=='annealed': return annealed(s, generator)
     if how!='invariants': return s
@@ -488,13 +470,12 @@ def default_starts(
 def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor]|None) -> tuple[Element, Tensor]:
     "Keep the nearest of several elements `(k, *lead)` for every leading index, and of what was found before"
     if found is not None:
-        beside = lambda one, many: {l: torch.cat([t.unsqueeze(0), many[l]]) for l,t in one.items()}
-        signs = beside(found[0].signs, a.signs)
-        a = Element(beside(found[0], a), signs, a.depth)
+        one = found[0].map(lambda t: t.unsqueeze(0))
+        signs = {l: torch.cat([one.signs[l], t]) for l,t in a.signs.items()}
+        a = Element({l: torch.cat([one[l], t]) for l,t in a.items()}, signs, a.depth)
         after = torch.cat([found[1].unsqueeze(0), after])
     best = after.argmin(0)
-    found = a.map(lambda t: chosen(t.movedim(0, best.ndim), best))
-    return found, after.amin(0)
+    return a.map(lambda t: chosen(t.movedim(0, best.ndim), best)), after.amin(0)
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #8e4a80fe
 def search(
@@ -505,14 +486,12 @@ def search(
     "Descend from several starts and keep, for every leading index, what brings both sides nearest"
     check_generator(generator)
     names = default_starts(objective.group) if starts is None else starts
-    require(isinstance(names, Sequence) and not isinstance(names, str), f'starts is {starts!r}, expected a list of names and elements')
     _check_starts(objective, names)
     lead = objective.lead
     found = None
     tables = []
     at_once = max(1, int(1e7)//max(1, objective.group.layout.numel)) # many for small networks
-    def kind(s): return s if isinstance(s, str) else id(s)
-    for _,same in groupby(names, kind):
+    for _,same in groupby(names, lambda s: s if isinstance(s, str) else id(s)):
         same = list(same)
         how = same[0]
         most = at_once if how in ('random', 'kicked') else 1
@@ -522,33 +501,25 @@ def search(
             before = s.distance()
             s.descend(100)
             shape = k, *lead
-            before = before.reshape(-1, *lead).expand(shape)
-            after = s.distance().reshape(-1, *lead).expand(shape)
+            before, after = (t.reshape(-1, *lead).expand(shape) for t in (before, s.distance()))
             found = nearest(objective.element(s, shape), after, found)
-            tables.append((how if isinstance(how, str) else 'given', before, after))
-    return found[0], _start_table(objective, tables, found[1])
+            row = dict(start=how if isinstance(how, str) else 'given', member=[*range(prod(lead))]*k)
+            tables.append(pd.DataFrame(row | dict(before=before.flatten().tolist(), after=after.flatten().tolist())))
+    table = pd.concat(tables, ignore_index=True)
+    table['nearest'] = table.after==np.array(found[1].flatten().tolist())[table.member]
+    if lead: return found[0], table
+    return found[0], table.drop(columns='member')
 
-def _check_starts(objective: MatchingObjective, names: Sequence) -> None:
+def _check_starts(objective: MatchingObjective, names: Sequence):
     "Raise `SymbayesError` for starts that do not exist or do not fit"
+    several = isinstance(names, Sequence) and not isinstance(names, str) and len(names)>0 and names[0]!='kicked'
+    require(several, f'starts is {names!r}, expected a list of names and elements, the first one to begin from')
     own = tuple(objective.lead)
     require(prod(own)>0, f'search: leading axes {own} hold nothing to bring near')
     known = *_named, 'kicked'
     odd = [s for s in names if not isinstance(s, Element) and s not in known]
     require(not odd, f'search: start {odd[:1]} is unknown, expected elements and names among {", ".join(known)}')
-    first = names[0] if len(names) else None
-    require(first not in (None, 'kicked'), f'search: the first start is {first!r}, expected one to begin from')
     for a in (s for s in names if isinstance(s, Element)):
         objective.group.check_element(a)
         lead = tuple(a.lead)
         require(lead in ((), own), f'search: a start has leading axes {lead}, expected {own} or a single element')
-
-def _start_table(objective: MatchingObjective, tables: list[tuple[str, Tensor, Tensor]], best: Tensor) -> 'pd.DataFrame':
-    "Make a row for every start and leading index"
-    members = [*range(prod(objective.lead))]
-    flat = lambda t: t.flatten().tolist()
-    each = [dict(start=how, member=members*len(b), before=flat(b), after=flat(a)) for how,b,a in tables]
-    t = pd.concat(map(pd.DataFrame, each), ignore_index=True)
-    least = dict(enumerate(flat(best)))
-    t['nearest'] = t.after==t.member.map(least)
-    if objective.lead: return t
-    return t.drop(columns='member')

@@ -6,6 +6,8 @@
 __all__ = ['Merged', 'find_merge', 'merge', 'mean_of_products']
 
 # %% ../../nbs/comparison/08_merging.ipynb #11e6926b
+from operator import itemgetter
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,22 +17,22 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 
 from .alignment import find_alignment, pushed
-from .barriers import check_pair, repaired
-from .gauges import block_rows
+from .barriers import check_pair, rebuilt, repaired
+from .gauges import least_factors, sides
 from .wasserstein import turned, wasserstein2
 from ..core.doors import lazy_module
-from ..core.messages import check_option, blaming_arguments, require
+from ..core.messages import blaming_arguments, check_option, require, SymbayesError
 from ..core.networks import Inputs
 from ..core.tensors import free_parameters, Generators, in_double, Layout, Params
 from ..discovery.reports import Moves, Symmetries
 from ..distributions.base import Family
 from ..distributions.priors import check_prior, GaussianPrior, Prior
-from ..distributions.gaussian import log_tril, MeanField, UnitGaussian
+from ..distributions.gaussian import MeanField, UnitGaussian
 from ..distributions.gaussian_base import check_frozen
 from ..distributions.samples import as_weights, check_models, check_same_function, is_network, with_weights
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
-from ..symmetry.continuous_groups import ContinuousGroup, Place
+from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 from ..symmetry.verification import product_factors, resized
 
@@ -45,28 +47,19 @@ def barycentre(
 ) -> MeanField|UnitGaussian:
     "The posterior with the least sum of squared W2 to this one and the others, of units by iteration"
     every = [self, *others]
+    roots = []
     with torch.no_grad():
         log_std = torch.stack([q.log_std.exp() for q in every]).mean(0).log()
         loc = torch.stack([q.loc for q in every]).mean(0)
-        found = dict(loc=loc, log_std=log_std)
-        for i,l in enumerate(_labels(self)):
-            root = _mean_root(torch.stack([in_double(q.scale_tril(l)) for q in every]))
-            found[f'index_{i}'] = self.index(l).clone()
-            found[f'tril_{i}'] = log_tril(root).to(self.loc)
-    return type(self).build(self.layout, found, self.spec())
-
-def _labels(q: MeanField|UnitGaussian) -> list[str]:
-    if isinstance(q, UnitGaussian): return list(q.labels)
-    return []
-
-def _mean_root(roots: Tensor, most: int = 200) -> Tensor:
-    "Iterate to a square root of the barycentre of covariances with square roots `(K, n, p, p)`"
-    found = roots[0]
-    for _ in range(most):
-        before = found
-        found = turned(found.expand_as(roots), roots).mean(0)
-        if (found-before).norm()<=1e-9*found.norm(): break
-    return found
+        for l in getattr(self, 'labels', ()):
+            each = torch.stack([in_double(q.scale_tril(l)) for q in every])  # `(K, n, p, p)`
+            root = each[0]
+            for _ in range(200):
+                before = root
+                root = turned(root.expand_as(each), each).mean(0)
+                if (root-before).norm()<=1e-9*root.norm(): break
+            roots.append(root)
+        return rebuilt(self, loc, log_std, roots)
 
 # %% ../../nbs/comparison/08_merging.ipynb #9875018a
 @patch
@@ -77,25 +70,30 @@ def product(
 ) -> MeanField|UnitGaussian:
     "The posterior of all the data. Raises `SymbayesError` where it would have no positive precision"
     every = [self, *others]
+    n = len(others)
     m0, s0 = _gaussian_prior(prior, self)
+    trils = []
     with torch.no_grad():
+        own = n*s0**-2
+        means = torch.stack([in_double(q.loc) for q in every])
         loc = torch.empty_like(m0)
-        own = len(others)*s0**-2
         if isinstance(self, UnitGaussian): rest = self.rest
         else: rest = torch.arange(len(loc), device=loc.device)
-        each = [in_double(q.log_std).mul(-2).exp() for q in every]
-        precision = sum(each)-own[rest]
-        _check_precision(precision, _tensors_at(self.layout, rest[precision<=0]), len(others))
-        means = [in_double(q.loc)[rest] for q in every]
-        shift = sum(map(torch.mul, each, means))-own[rest]*m0[rest]
-        loc[rest] = shift/precision
-        found = dict(log_std=precision.log().mul(-.5).to(self.loc))
-        for i,l in enumerate(_labels(self)):
-            loc[self.index(l)], tril = _unit_product(every, l, m0, own)
-            found[f'index_{i}'] = self.index(l).clone()
-            found[f'tril_{i}'] = log_tril(tril).to(self.loc)
-        found['loc'] = loc.to(self.loc)
-    return type(self).build(self.layout, found, self.spec())
+        each = torch.stack([in_double(q.log_std).mul(-2).exp() for q in every])
+        diagonal = each.sum(0)-own[rest]
+        _check_precision(diagonal, self.layout, rest[diagonal<=0], n)
+        shift = (each*means[:, rest]).sum(0)-own[rest]*m0[rest]
+        loc[rest] = shift/diagonal
+        for l in getattr(self, 'labels', ()):
+            at = self.index(l)
+            each = torch.stack([torch.cholesky_inverse(in_double(q.scale_tril(l))) for q in every])
+            precision = each.sum(0)-torch.diag_embed(own[at])
+            _check_precision(torch.linalg.eigvalsh(precision), self.layout, at.flatten(), n)
+            shift = torch.einsum('kuij,kuj->ui', each, means[:, at])-own[at]*m0[at]
+            covariance = torch.cholesky_inverse(torch.linalg.cholesky(precision))
+            loc[at] = torch.einsum('uij,uj->ui', covariance, shift)
+            trils.append(torch.linalg.cholesky(covariance))
+        return rebuilt(self, loc, -.5*diagonal.log(), trils)
 
 def _gaussian_prior(prior: Prior, q: Family) -> tuple[Tensor, Tensor]: # `(P,)` each
     "Return the means and standard deviations of a prior"
@@ -105,33 +103,14 @@ def _gaussian_prior(prior: Prior, q: Family) -> tuple[Tensor, Tensor]: # `(P,)` 
     require(isinstance(prior, GaussianPrior), f'{say}: expected IsotropicNormal, DiagonalNormal or LearnedNormal')
     with torch.no_grad(): return prior.flat_mean(q.layout, like), prior.flat_std(q.layout, like)
 
-def _check_precision(values: Tensor, names: list[str], times: int) -> None:
-    "Raise `SymbayesError` unless all precisions or their eigenvalues are positive"
-    say = f'tensors {names}: with the prior divided out {times} times the least precision would be'
-    if values.numel(): say = f'{say} {float(values.min()):.3g}'
-    else: say = ''
-    ok = bool((values>0).all())
-    require(ok, f'{say}, expected a positive one: posteriors there are wider than the prior; the barycentre has no such limit')
-
-# %% ../../nbs/comparison/08_merging.ipynb #f731b0a4
-def _tensors_at(layout: Layout, places: Tensor) -> list[str]:
-    "List the tensors in which places of the flat vector are"
+def _check_precision(values: Tensor, layout: Layout, places: Tensor, times: int):
+    "Raise `SymbayesError` unless precisions, or their eigenvalues, are positive; name the tensors of some places of the flat vector"
+    if bool((values>0).all()): return
     mark = torch.zeros(layout.numel, dtype=torch.bool, device=places.device)
     mark[places] = True
-    return [k for k,t in layout.unflatten(mark).items() if t.any()]
-
-def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tensor) -> tuple[Tensor, Tensor]: # `(n, p)`, `(n, p, p)`
-    "Compute the means of units, and Cholesky factors of their covariances"
-    at = qs[0].index(label)
-    each = [torch.cholesky_inverse(in_double(q.scale_tril(label))) for q in qs]
-    precision = sum(each)-torch.diag_embed(own[at])
-    names = _tensors_at(qs[0].layout, at.flatten())
-    _check_precision(torch.linalg.eigvalsh(precision), names, len(qs)-1)
-    times = lambda a, v: (a@v.unsqueeze(-1)).squeeze(-1)
-    means = [in_double(q.loc)[at] for q in qs]
-    shift = sum(map(times, each, means))-own[at]*m0[at]
-    cov = torch.cholesky_inverse(torch.linalg.cholesky(precision))
-    return times(cov, shift), torch.linalg.cholesky(cov)
+    names = [k for k,t in layout.unflatten(mark).items() if t.any()]
+    say = f'tensors {names}: with the prior divided out {times} times the least precision would be {values.min().item():.3g}'
+    raise SymbayesError(f'{say}, expected a positive one: posteriors there are wider than the prior; the barycentre has no such limit')
 
 # %% ../../nbs/comparison/08_merging.ipynb #eb5606b7
 @dataclass(frozen=True, eq=False, repr=False)
@@ -168,32 +147,30 @@ def find_merge(
     stacks = [tuple(q.batch_shape) for q in families if q.batch_shape]
     require(not stacks, f'some posteriors are stacks with leading axes {stacks}: expected single ones, or one stack')
     check_models(qs, model, group)
-    if isinstance(qs[0], SymmetrizedPosterior):
-        require(all(isinstance(q, SymmetrizedPosterior) for q in qs), 'some are averages over a group and some are not')
+    if all(isinstance(q, SymmetrizedPosterior) for q in qs):
         found = find_merge([q.q for q in qs], group, how, prior, starts, generator)
         return replace(found, posterior=replace(qs[0], q=found.posterior))
+    inner = isinstance(group, ContinuousGroup)
     if all(map(is_network, qs)):
         check_frozen(qs)
-        inner = isinstance(group, ContinuousGroup)
-        if not isinstance(group, Symmetries|None): group.check_fits(qs[0])
         if isinstance(group, Symmetries): check_same_function(group.model, qs[0], group.call)
+        elif group is not None: group.check_fits(qs[0])
         if inner: ws = _effective_weights(qs, group)
         else: ws = as_weights(qs, getattr(group, 'call', None))
         found = find_merge(ws, group, how, prior, starts, generator)
         return replace(found, posterior=with_weights(qs[0], found.posterior))
     qs = as_weights(qs)
-    inner = isinstance(group, ContinuousGroup)
     if inner and isinstance(qs[0], Mapping): qs, _ = _of_one_rank(qs, group)
     _check_merge(qs, group, how, prior)
     if group is None or inner:
         moved = qs
         elements = None
-        history = [_row(0, None, _sum_of_squares(qs))]
+        history = [(0, None, _sum_of_squares(qs))]
     else: moved, elements, history = _moved_together(qs, group, starts, generator)
     if inner: one = mean_of_products(qs, group)
     elif how=='barycentre': one = _centre(moved)
     else: one = moved[0].product(moved[1:], prior)
-    return Merged(one, elements, pd.DataFrame(history))
+    return Merged(one, elements, pd.DataFrame(history, columns=['sweep', 'member', 'total']))
 
 
 @blaming_arguments
@@ -218,47 +195,42 @@ def merge(
     them: `model=` names their network, or their networks, and switches the check on."""
     found = find_merge(qs, group, how, prior, starts, generator, model)
     if statistics is None: return found.posterior
-    require(is_network(found.posterior), 'statistics are of networks, and posteriors or dicts of tensors are given')
     elements = found.elements
-    def moved(i, q):
-        if elements is None: return q
-        if isinstance(elements, list): return pushed(q, group, elements[i])
-        return pushed(q, group, elements.map(lambda t: t[i]))
-    return repaired(found.posterior, statistics, list(map(moved, range(len(qs)), qs)))
+    if elements is None: ends = qs
+    else:
+        if isinstance(elements, Element): elements = [elements.map(itemgetter(i)) for i in range(len(qs))]
+        ends = [pushed(q, group, a) for q,a in zip(qs, elements)]
+    return repaired(found.posterior, statistics, ends)
 
 # %% ../../nbs/comparison/08_merging.ipynb #17cfe720
-def _check_merge(qs: Any, group: Any, how: str, prior: Prior|None) -> None:
+def _check_merge(qs, group, how: str, prior: Prior|None):
     "Raise `SymbayesError` if the family or the prior does not fit the requested merge"
     q = qs[0]
-    name = type(qs[0]).__name__
-    dicts = isinstance(qs[0], Mapping)
+    dicts = isinstance(q, Mapping)
     for other in qs[1:]: check_pair(q, other)
-    require(dicts or hasattr(q, 'barycentre'), f'{name} has no barycentre(others): MeanField, UnitGaussian and dicts of parameters do')
-    inner = isinstance(group, ContinuousGroup)
-    require(not inner or dicts, 'products are merged for networks and dicts of weights, not for posteriors')
-    if how=='barycentre': return require(prior is None, 'a prior is given, and the barycentre takes none: how="product" divides it out')
-    say = f'{name} has no product(others, prior): expected posteriors with densities, MeanField or UnitGaussian'
-    require(hasattr(q, 'product'), say)
-    require(prior is not None, 'no prior is given: the product of posteriors divides it out, once less than there are posteriors')
-    _gaussian_prior(prior, q)
-    if group is not None: prior.check_invariant(group)
+    mean = how=='barycentre'
+    known = dicts and mean or hasattr(q, how) and not isinstance(group, ContinuousGroup)
+    say = f'a {type(q).__name__} has no {how} under a {type(group).__name__}'
+    require(known, f'{say}: expected a MeanField or a UnitGaussian, and for a barycentre, also of products, networks or their weights')
+    if mean: require(prior is None, 'a prior is given, and the barycentre takes none: how="product" divides it out')
+    else:
+        require(prior is not None, 'no prior is given: the product of posteriors divides it out, once less than there are posteriors')
+        _gaussian_prior(prior, q)
+        if group is not None: prior.check_invariant(group)
 
 def _centre(qs: Sequence[Family|Params]) -> Family|Params:
-    def mean(k): return torch.stack([q[k].detach() for q in qs]).mean(0)
-    if isinstance(qs[0], Mapping): return {k: mean(k) for k in qs[0]}
-    return qs[0].barycentre(qs[1:])
+    if not isinstance(qs[0], Mapping): return qs[0].barycentre(qs[1:])
+    return {k: torch.stack([q[k].detach() for q in qs]).mean(0) for k in qs[0]}
 
 def _sum_of_squares(qs: Sequence[Family|Params]) -> float:
     "Sum the squared distances to the barycentre"
     centre = _centre(qs)
     return sum(wasserstein2(centre, q).square().item() for q in qs)
 
-def _row(sweep: int, member: int|None, total: float) -> dict: return dict(sweep=sweep, member=member, total=total)
-
 _most_sweeps = 20
 _most_beginnings = 5
 
-def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts: Any, generator: Generators) -> tuple[list, Any, list[dict]]:
+def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts, generator: Generators) -> tuple[list, Any, list[tuple]]:
     "Move all posteriors; return the elements and the sums of squares on the way"
     every = isinstance(group, Symmetries)
     if not every: check_kinds(group, generator=generator)
@@ -272,7 +244,7 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts: Any, g
     n = len(qs)
     begin = [(q, group.identity()) for q in qs]
     best = measured(begin)
-    history = [_row(0, None, best[0])]
+    history = [(0, None, best[0])]
     enough = 1e-12*best[0]  # rounding of aligned copies
     for first in range(min(n, _most_beginnings) if n>2 else 1):  # each next to the barycentre of those before it
         if best[0]>enough:
@@ -281,7 +253,7 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts: Any, g
                 if k!=first: done[k] = aligned([q for q,_ in done.values()], *begin[k], starts)
             trial = measured([done[k] for k in range(n)])
             best = min(best, trial, key=lambda found: found[0])
-        history.append(_row(1, first, best[0]))
+        history.append((1, first, best[0]))
     later = ['identity', 'invariants'] if starts is None else starts
     unmoved = 0
     more = n>2 and best[0]>enough
@@ -294,7 +266,7 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts: Any, g
         if trial[0]<best[0]*(1-1e-9):
             best = trial
             unmoved = 0
-        history.append(_row(2+step//n, k, best[0]))
+        history.append((2+step//n, k, best[0]))
         if unmoved==n: break
     elements = [a for _,a in best[1]]
     back = group.inverse(elements[0])
@@ -310,6 +282,7 @@ def mean_of_products(
     "Average products of two factors, at the rank that they have; other weights are averaged as they are"
     _check_products(group)
     ws, wide = _of_one_rank(ws, group)
+    wide = replace(wide, gains={})
     new = _centre(ws)
     for l in group.blocks: new |= _mean_product(ws, wide, l, group.blocks[l].size)
     own = {k: t.shape for k,t in new.items()} | group.shapes
@@ -322,23 +295,19 @@ def _of_one_rank(ws: Sequence[Params], group: ContinuousGroup) -> tuple[list[Par
     shapes = dict(group.shapes)
     ws = [dict(w) for w in ws]
     def with_axis(shape, p, n): return *shape[:p.axis], n, *shape[p.axis+1:]
-    for l in [l for l in blocks if _is_whole(group, l)]:
+    for l,b in group.blocks.items():
+        every = torch.arange(b.size)[None, None]
+        whole = [group.shapes[p.tensor][p.axis]==b.size and torch.equal(p.index, every) for p in places[l]]
+        if not all(whole): continue
         axes = [(w, p) for w in ws for p in places[l] if p.tensor in w and w[p.tensor].ndim==len(shapes[p.tensor])]
         n = max(w[p.tensor].shape[p.axis] for w,p in axes)
         for w,p in axes:
             t = w[p.tensor]
             w[p.tensor] = resized(t, with_axis(t.shape, p, n))
         shapes |= {p.tensor: with_axis(shapes[p.tensor], p, n) for p in places[l]}
-        blocks[l] = replace(blocks[l], size=n)
+        blocks[l] = replace(b, size=n)
         places[l] = [replace(p, index=torch.arange(n)[None, None]) for p in places[l]]
     return ws, replace(group, blocks=blocks, places=places, shapes=shapes)
-
-def _is_whole(group: ContinuousGroup, label: str) -> bool:
-    "Return whether a label's inner dimension is the whole of an axis of each factor"
-    n = group.blocks[label].size
-    every = torch.arange(n)[None, None]
-    def is_whole(p): return group.shapes[p.tensor][p.axis]==n and torch.equal(p.index, every)
-    return all(map(is_whole, group.places[label]))
 
 def _effective_weights(nets: Sequence[nn.Module], group: ContinuousGroup) -> list[Params]:
     "Return weights with which the first network computes what each network does: one side of a product takes up its number"
@@ -357,48 +326,27 @@ def _effective_weights(nets: Sequence[nn.Module], group: ContinuousGroup) -> lis
         found.append(w | scaled)
     return found
 
-def _check_products(group: ContinuousGroup) -> None:
-    "Raise `SymbayesError` unless all blocks are inner dimensions of products"
+def _check_products(group: ContinuousGroup):
+    "Raise `SymbayesError` unless all blocks are inner dimensions of products, in tensors of their own"
     require(len(group.blocks)>0, f'{group!r} has no blocks, expected products with an inner dimension')
-    for l in group.blocks: _check_factors(group, l)
-
-def _check_factors(group: ContinuousGroup, label: str) -> None:
-    "Raise `SymbayesError` unless the label is the inner dimension of a product, in tensors of its own"
-    b = group.blocks[label]
-    tensors = [p.tensor for p in group.places[label]]
-    inner = b.basis is None and not b.orthogonal
-    require(inner, f'label {label!r} is {b.kind}: only products with an inner dimension are merged; align by symmetries(model, x) instead')
-    others = {p.tensor for l,ps in group.places.items() if l!=label for p in ps}
-    shared = others & set(tensors)
-    twice = len(set(tensors))<len(tensors)
-    named = sorted(shared or tensors)[:2]
-    require(not shared and not twice, f'label {label!r}: tensors {named} are factors of several products')
+    places = Counter(p.tensor for ps in group.places.values() for p in ps)
+    for l,b in group.blocks.items():
+        inner = b.basis is None and not b.orthogonal
+        require(inner, f'label {l!r} is {b.kind}: only products with an inner dimension are merged; align by symmetries(model, x) instead')
+        shared = sorted(p.tensor for p in group.places[l] if places[p.tensor]>1)
+        require(not shared, f'label {l!r}: tensors {shared[:2]} are factors of several products')
 
 def _mean_product(ws: Sequence[Params], group: ContinuousGroup, label: str, rank: int) -> Params:
     "Average the products over one inner dimension, at a rank"
     n = group.blocks[label].size
-    places = group.places[label]
-    def stacked(dual: bool) -> Tensor: # `(count, networks*n, m)`
-        side = [p for p in places if p.dual==dual]
-        def rows(w): return torch.cat([block_rows(p, w[p.tensor].detach().double()) for p in side], -1)
-        return torch.cat([rows(w) for w in ws], 1)
-    def triangle(dual): return torch.linalg.qr(stacked(dual).mT, mode='r')[1]
-    r = triangle(False)
-    q = triangle(True)
-    u, s, vh = torch.linalg.svd(q@r.mT/len(ws), full_matrices=False)
-    large = s>1e-13*s[:, :1]
-    kept = large & (torch.arange(s.shape[1])<rank)
-    scale = torch.where(kept, s.clamp_min(1e-300)**-.5, 0.)
-    weight = scale[:, :n, None]
-    def rows(t): return nn.functional.pad(weight*t/len(ws), (0, 0, 0, n-weight.shape[1]))  # a rank above the sides has zeros
-    a = rows(u.mT[:, :n]@q)
-    b = rows(vh[:, :n]@r)
-    return {p.tensor: _combined(ws, group, label, p, b if p.dual else a) for p in places}
-
-def _combined(ws: Sequence[Params], group: ContinuousGroup, label: str, place: Place, a: Tensor) -> Tensor:
-    "Multiply the factor of each network by its part of a matrix `(count, n, networks*n)`, and add"
-    name = place.tensor
-    plain = Place(name, place.axis, place.index, place.sign)
-    parts = zip(ws, a.split(group.blocks[label].size, -1))
-    def part(w, m): return group._turned(w[name].detach().double(), [(label, plain)], {label: m})
-    return sum(part(w, m) for w,m in parts).to(ws[0][name])
+    exact = [{k: t.detach().double() for k,t in w.items()} for w in ws]
+    x, y = (torch.cat(side, 1) for side in zip(*[sides(group, label, w) for w in exact]))  # `(count, networks*n, m)`
+    factors = least_factors(x, y)
+    new = {}
+    for p in group.places[label]:
+        m = factors[p.dual][:, :n]/len(ws)**.5
+        m = torch.where(torch.arange(n)[:, None]<rank, m, 0.)
+        plain = [(label, replace(p, dual=False))]
+        parts = [group._turned(w[p.tensor], plain, {label: part}) for w,part in zip(exact, m.split(n, -1))]
+        new[p.tensor] = sum(parts).to(ws[0][p.tensor])
+    return new

@@ -80,7 +80,7 @@ def lazy_door(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]: # `__getattr__`, `__dir__` and `__all__` of the package
     "Make the door of a package: its names are imported when they are first asked for"
     home = {name: room for room,names in rooms.items() for name in names.split()}
-    def get(name: str) -> Any:
+    def get(name):
         if name in home:
             module = import_module(f'{package}.{home[name]}')
             document(module)
@@ -95,13 +95,13 @@ def list_rooms(
     inside: str = '', # names of rooms, with spaces between, that only who changes the package needs: they follow, under *Inside*
 ) -> str:             # Markdown, a line per room with a link to its notebook
     "List the rooms of a package in the order of their notebooks, with what each is about; nothing is imported but the package"
-    def line(path: Path) -> str:
-        about = ast.get_docstring(ast.parse(path.read_text(encoding='utf-8'))) or ''
-        return f'- [{path.stem}]({notebook_of(path)}). ' + about.partition('\n')[0]
+    lines = {}
     rooms = [path for path in Path(import_module(package).__path__[0]).glob('*.py') if path.stem!='__init__']
-    rooms.sort(key=notebook_of)
-    shown = [line(path) for path in rooms if path.stem not in inside.split()]
-    hidden = [line(path) for path in rooms if path.stem in inside.split()]
+    for path in sorted(rooms, key=notebook_of):
+        about = ast.get_docstring(ast.parse(path.read_text(encoding='utf-8'))) or ''
+        lines[path.stem] = f'- [{path.stem}]({notebook_of(path)}). ' + about.partition('\n')[0]
+    shown = [l for room,l in lines.items() if room not in inside.split()]
+    hidden = [l for room,l in lines.items() if room in inside.split()]
     return '\n'.join([*shown, *(['', '### Inside', '', *hidden] if hidden else [])])
 
 def notebook_of(
@@ -122,11 +122,6 @@ def import_torchvision() -> ModuleType: # the torchvision module
     return torchvision
 
 # %% ../../nbs/core/01_doors.ipynb #9c8d10e5
-class _LazyModule(ModuleType):
-    def __getattr__(self, name: str) -> Any: return getattr(import_module(self.__name__), name)
-
-def lazy_module(
-    name: str,   # name of a module, for `import`
-) -> ModuleType: # proxy of the module
-    "Return a module that is imported by the first use of one of its attributes"
-    return _LazyModule(name)
+class lazy_module(ModuleType):
+    "Module that is imported by the first use of one of its attributes"
+    def __getattr__(self, name: str): return getattr(import_module(self.__name__), name)

@@ -13,14 +13,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from stat import S_ISREG
 from typing import Any
 from secrets import token_hex
 
-from safetensors import SafetensorError
-
 from .doors import lazy_module
-from .messages import SymbayesError, first_line, require
+from .messages import SymbayesError, errors_as, first_line, require
 
 pd = lazy_module('pandas')
 torch = lazy_module('torch')
@@ -32,25 +29,19 @@ def fingerprint(
     "Compute a fingerprint of content: of numbers with their shapes and types, of text and bytes as they are"
     state = sha256()
     for thing in things:
-        if isinstance(thing, Path): _add_file(state, thing)
+        if isinstance(thing, Path):
+            with errors_as(f'cannot read {str(thing)!r}'), open(thing, 'rb') as f:
+                while piece := f.read(2**20): state.update(piece)
         elif isinstance(thing, str|bytes): state.update(thing.encode() if isinstance(thing, str) else thing)
-        elif isinstance(thing, torch.Tensor): _add_tensor(state, thing)
+        elif isinstance(thing, torch.Tensor):
+            state.update(f'{tuple(thing.shape)} {thing.dtype}'.encode())
+            # a single number may have any stride, and be contiguous nevertheless
+            whole = thing.detach().cpu().flatten().clone(memory_format=torch.contiguous_format)
+            state.update(whole.view(torch.uint8).numpy().data)
         else: _add_tree(state, thing)
     return state.hexdigest()
 
-def _add_tensor(state: Any, t: 'torch.Tensor') -> None:
-    state.update(f'{tuple(t.shape)} {t.dtype}'.encode())
-    # a single number may have any stride, and be contiguous nevertheless
-    whole = t.detach().cpu().flatten().clone(memory_format=torch.contiguous_format)
-    state.update(whole.view(torch.uint8).numpy().data)
-
-def _add_file(state: Any, path: Path) -> None:
-    try:
-        with open(path, 'rb') as f:
-            while piece := f.read(2**20): state.update(piece)
-    except OSError as e: raise SymbayesError(f'cannot read {str(path)!r}: {e.strerror}') from e
-
-def _add_tree(state: Any, thing: Any) -> None:
+def _add_tree(state, thing):
     "Add nested dicts and lists, with their kinds and lengths"
     if isinstance(thing, torch.Tensor): state.update(fingerprint(thing).encode())
     elif isinstance(thing, dict):
@@ -64,28 +55,24 @@ def _add_tree(state: Any, thing: Any) -> None:
 # %% ../../nbs/core/03_files.ipynb #8b8edbba
 _here = fingerprint(socket.gethostname())[:8]  # a process number means nothing on another machine
 
-def _temporary(path: Path) -> Path:
-    "Make an empty file beside `path`, under a name that nobody else makes"
-    require(not path.is_dir(), f'cannot write {str(path)!r}: it is a folder')
-    with suppress(FileNotFoundError): # one look: it may vanish before a second one
-        require(S_ISREG(path.stat().st_mode), f'cannot write {str(path)!r}: it is no plain file')
-    tmp = path.with_name(f'.{path.name}.symbayes-{_here}-{os.getpid()}-{token_hex(4)}{path.suffix}')
-    try: os.close(os.open(tmp, os.O_CREAT|os.O_EXCL|os.O_WRONLY, 0o666))  # the user's mask decides who may read it
-    except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror}') from e
-    return tmp
-
-def _check_path(path: Any) -> None:
+def _check_path(path):
     require(isinstance(path, (str, os.PathLike)), f'path is {path!r} of type {type(path).__name__}, expected a str or Path')
 
-def _real_path(path: str|Path) -> Path:
+def _temporary(path: str|Path) -> tuple[Path, Path]:
+    "Follow the links of a path, and make an empty file beside its end, under a name that nobody else makes; return end and file"
     _check_path(path)
-    try:
+    say = f'cannot write {str(path)!r}'
+    with errors_as(say):
         real = Path(os.path.realpath(path))
-        dangling = [p for p in (Path(path), *Path(path).parents) if p.is_symlink() and not p.exists()]
-    except ValueError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e}') from e
-    lost = dangling and not real.parent.exists()  # else the folder of the link's end would be made, which nobody named
-    require(not lost, f'cannot write {str(path)!r}: {str(dangling and dangling[0])!r} is a link to a place that does not exist')
-    return real
+        dangling = [str(p) for p in (Path(path), *Path(path).parents) if p.is_symlink() and not p.exists()]
+        lost = dangling and not real.parent.exists()  # the folder of the link's end would be made, which nobody named
+        require(not lost, f'{say}: {dangling[:1]} is a link to a place that does not exist')
+        real.parent.mkdir(parents=True, exist_ok=True)
+        require(not real.is_dir(), f'{say}: it is a folder')
+        require(real.is_file() or not real.exists(), f'{say}: it is no plain file')
+        tmp = real.with_name(f'.{real.name}.symbayes-{_here}-{os.getpid()}-{token_hex(4)}{real.suffix}')
+        os.close(os.open(tmp, os.O_CREAT|os.O_EXCL|os.O_WRONLY, 0o666))  # the user's mask decides who may read it
+    return real, tmp
 
 # %% ../../nbs/core/03_files.ipynb #ab83cabc
 @contextmanager
@@ -93,20 +80,15 @@ def atomic_write(
     path: str|Path, # path of the file; a link is followed
 ) -> Iterator[Path]:
     "Yield a path to write to; it becomes `path` in one step when the block ends, and vanishes if the block fails"
-    path = _real_path(path)
-    tmp = None
+    path, tmp = _temporary(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        tmp = _temporary(path)
         yield tmp
         if path.exists(): os.chmod(tmp, path.stat().st_mode & 0o777)
         os.replace(tmp, path)
     except OSError as e:
-        ours = (str(path), str(tmp), str(path.parent))
-        if e.filename is not None and str(e.filename) not in ours: raise  # error about another file of the block
+        if e.filename is not None and str(e.filename) not in (str(path), str(tmp)): raise  # error about another file of the block
         raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror or e}') from e
-    finally:
-        if tmp: tmp.unlink(missing_ok=True)
+    finally: tmp.unlink(missing_ok=True)
 
 # %% ../../nbs/core/03_files.ipynb #ddd3a095
 def _is_alive(pid: int) -> bool:
@@ -132,12 +114,9 @@ def check_writable(
     path: str|Path, # path of a file; a link is followed
 ) -> None:
     "Raise `SymbayesError` if `path` could not be written, and remove what killed processes left of it. Makes the folder"
-    path = _real_path(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _temporary(path).unlink()
-        remove_leftovers(path.parent, path.name)
-    except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror or e}') from e
+    path, tmp = _temporary(path)
+    tmp.unlink()
+    with suppress(OSError): remove_leftovers(path.parent, path.name)  # a folder may be written, and not listed
 
 # %% ../../nbs/core/03_files.ipynb #d355a0d8
 def check_distinct(
@@ -183,7 +162,7 @@ def write_tensors(
 def _signed(file: bytes) -> bytes:
     "Return a safetensors file with a digest, and its header's entries in alphabetical order, which the library leaves to chance"
     entries, numbers = _header_and_body(file)
-    entries.setdefault('__metadata__', {})['digest'] = _digest(entries, numbers)
+    entries['__metadata__']['digest'] = _digest(entries, numbers)
     head = json.dumps(entries, sort_keys=True).encode()
     head += b' '*(-len(head)%8)
     return len(head).to_bytes(8, 'little') + head + numbers
@@ -193,12 +172,9 @@ def _header_and_body(file: bytes) -> tuple[dict, bytes]:
     end = 8+int.from_bytes(file[:8], 'little')
     return json.loads(file[8:end]), file[end:]
 
-def _without_digest(entries: dict) -> dict: return {k: v for k,v in entries.items() if k!='digest'}
-
-def _digest(entries: dict, numbers: bytes) -> str:
-    "Return a fingerprint of a file, without the place where it is kept"
-    about = entries | {'__metadata__': _without_digest(entries.get('__metadata__', {}))}
-    return fingerprint(json.dumps(about, sort_keys=True), numbers)
+def _digest(content: dict, numbers: bytes = b'') -> str:
+    "Return a fingerprint of an object without a digest, and of the bytes behind it"
+    return fingerprint(json.dumps(content, sort_keys=True), numbers)
 
 def read_tensors(
     path: str|Path, # a file written by `write_tensors`
@@ -209,31 +185,27 @@ def read_tensors(
     Raises `SymbayesError` for any other file, and for one without a digest that fits its numbers"""
     from safetensors.torch import load
     _check_path(path)
-    try:
-        place = Path(path)
-        require(place.is_file() or not place.exists(), f'{str(path)!r} is no safetensors file: it is no plain file')
-        file = place.read_bytes()
+    require(os.path.exists(path), f'no file {str(path)!r}')
+    say = f'{str(path)!r} is no safetensors file'
+    require(os.path.isfile(path), f'{say}: it is no plain file')
+    with errors_as(say):
+        file = Path(path).read_bytes()
         tensors = load(file)
-        (entries, numbers) = _header_and_body(file)
-    except FileNotFoundError as e: raise SymbayesError(f'no file {str(path)!r}') from e
-    except (SafetensorError, OSError, ValueError) as e:
-        if isinstance(e, SymbayesError): raise
-        raise SymbayesError(f'{str(path)!r} is no safetensors file: {e}') from e
+        entries, numbers = _header_and_body(file)
     header = entries.get('__metadata__', {})
+    digest = header.pop('digest', None)
     found = header.get('format')
     say = f'is no {what} of symbayes'
-    (kind, _, version) = str(found).rpartition('-')
-    (expected, _, now) = format.rpartition('-')
+    kind, _, version = str(found).rpartition('-')
+    expected, _, now = format.rpartition('-')
     if kind and kind==expected: say = f'was written by {"an earlier" if version<now else "a later"} version of symbayes'
     require(found==format, f'{str(path)!r} {say}: its header says format {found!r}, expected {format!r}')
-    _check_digest(path, header, lambda: _digest(entries, numbers))
+    _check_digest(path, digest, _digest(entries, numbers))
     return header, dict(sorted(tensors.items()))  # the library leaves their order to chance
 
-def _check_digest(path: str|Path, entries: dict, made: Callable[[], str]) -> None:
-    "Take the digest out of a file's entries. Raise `SymbayesError` if it is missing or wrong"
-    said = entries.pop('digest', None)
-    require(said is not None, f'{str(path)!r} is damaged: it has no digest')
-    require(said==made(), f'{str(path)!r} is damaged: its digest does not fit its content')
+def _check_digest(path: str|Path, said: str|None, made: str):
+    odd = 'it has no digest' if said is None else 'its digest does not fit its content'
+    require(said==made, f'{str(path)!r} is damaged: {odd}')
 
 @contextmanager
 def error_context(
@@ -251,22 +223,18 @@ def write_json(
 ) -> None:
     "Write an object as JSON, with a digest of its content"
     plain = json.loads(json.dumps(content, default=default))
-    text = json.dumps(plain | {'digest': _json_digest(plain)}, indent=1)
+    text = json.dumps(plain | {'digest': _digest(plain)}, indent=1)
     with atomic_write(path) as f: f.write_text(text, encoding='utf-8')
-
-def _json_digest(content: dict) -> str:
-    "Return a fingerprint of an object, without its digest"
-    return fingerprint(json.dumps(_without_digest(content), sort_keys=True))
 
 def read_json(
     path: str|Path,  # a file written by `write_json`
 ) -> dict[str, Any]: # its content, without the digest
     "Read a JSON object. Raise `SymbayesError` for any other file, and for one whose digest does not fit its content"
     _check_path(path)
-    try: found = json.loads(Path(path).read_bytes())
-    except (OSError, ValueError, RecursionError) as e: raise SymbayesError(f'cannot read {str(path)!r}: {first_line(e)}') from e
+    with errors_as(f'cannot read {str(path)!r}'): found = json.loads(Path(path).read_bytes())
     require(isinstance(found, dict), f'cannot read {str(path)!r}: it holds a {type(found).__name__}, expected an object')
-    _check_digest(path, found, lambda: _json_digest(found))
+    digest = found.pop('digest', None)
+    _check_digest(path, digest, _digest(found))
     return found
 
 # %% ../../nbs/core/03_files.ipynb #7d7257b0
@@ -280,14 +248,10 @@ def saved_table(
     if path is None: return make()
     _check_path(path)
     path = Path(path)
-    if path.exists(): return _read_table(path)
-    found = make()
-    with atomic_write(path) as f: found.to_csv(f, index=False)
-    return found
-
-def _read_table(path: Path) -> 'pd.DataFrame':
-    try: found = pd.read_csv(path)
-    except (OSError, ValueError) as e:
-        raise SymbayesError(f'cannot read the table {str(path)!r}, remove it to make it anew: {first_line(e)}') from e
+    if not path.exists():
+        found = make()
+        with atomic_write(path) as f: found.to_csv(f, index=False)
+        return found
+    with errors_as(f'cannot read the table {str(path)!r}, remove it to make it anew'): found = pd.read_csv(path)
     tables_read.append(path)
     return found

@@ -13,7 +13,7 @@ from collections import abc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from inspect import Parameter, signature
+from inspect import Parameter, formatannotation, signature
 from numbers import Integral, Real
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
@@ -77,7 +77,7 @@ def in_one_line(
 ) -> Callable:   # the same, whose errors are of this package
     "Turn an error of NumPy, pandas, SciPy, scikit-learn or PyTorch about an argument into one line, as a decorator"
     @wraps(f)
-    def called(*args: Any, **kwargs: Any) -> Any:
+    def called(*args, **kwargs):
         try: return f(*args, **kwargs)
         except (TypeError, ValueError) as e:
             last = e.__traceback__
@@ -132,8 +132,8 @@ def check_option(
 ) -> None:
     "Raise `SymbayesError` unless a value is one of several"
     *some, last = map(repr, options)
-    def same(o): return value is o or isinstance(value, type(o)) and value==o
-    require(any(map(same, options)), f'{name} is {value!r}, expected {", ".join(some)} or {last}')
+    known = any(value is o or isinstance(value, type(o)) and value==o for o in options)
+    require(known, f'{name} is {value!r}, expected {", ".join(some)} or {last}')
 
 # %% ../../nbs/core/02_messages.ipynb #msg0018
 @contextmanager
@@ -143,7 +143,7 @@ def errors_as(
     "Turn errors of the block into a `SymbayesError` of one line; those of this package, and lack of memory, pass"
     try: yield
     except (SymbayesError, torch.OutOfMemoryError): raise
-    except Exception as e: raise SymbayesError(f'{message}: {first_line(e)}') from e
+    except Exception as e: raise SymbayesError(f'{message}: {getattr(e, "strerror", None) or first_line(e)}') from e
 
 @contextmanager
 def needing(
@@ -159,7 +159,7 @@ def abstract(
 ) -> Callable:   # method that raises `SymbayesError`
     "Mark a method that subclasses define, as a decorator"
     @wraps(f)
-    def missing(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def missing(self, *args, **kwargs):
         raise SymbayesError(f'{type(self).__name__} has no {f.__name__}: a subclass has to define it')
     return missing
 
@@ -172,36 +172,30 @@ def blaming_arguments(
         f.__init__ = blaming_arguments(f.__init__)
         return f
     @wraps(f)
-    def called(*args: Any, **kwargs: Any) -> Any:
+    def called(*args, **kwargs):
         given = (*args, *kwargs.values())
-        if any(type(v) is int and v>max_count for v in given): _check_counts(f, args, kwargs)
+        if any(type(v) is int and v>max_count for v in given):
+            for k,v in _counts(f, args, kwargs).items():
+                if v>0: check_count(k, v)
         try: return f(*args, **kwargs)
         except Exception as e:
             own = type(e).__module__ in ('builtins', 'torch') and not isinstance(e, StopIteration)
-            odd = _odd_argument(f, args, kwargs) if own else None  # errors of a user's classes pass
-            if odd is None and own and lacks_memory(e): odd = _largest_count(f, args, kwargs)
+            odd = _odd_argument(f, args, kwargs, lacks_memory(e)) if own else None  # errors of a user's classes pass
             if odd is None: raise
             raise SymbayesError(f'{odd} ({type(e).__name__}: {first_line(e)})') from e
     return called
 
 _no_counts = {'seed', 'test_seed', 'n_data', 'batch_size', 'max_order', 'chunk', 'log_every', 'kl_warmup'}  # large ones do no harm
 
-def _counts(f: Callable, args: tuple, kwargs: dict) -> dict[str, int]:
-    "Return the whole numbers among the arguments of a call; none if the call itself is wrong"
-    try: bound = signature(f).bind(*args, **kwargs).arguments
+def _bound(f: Callable, args: tuple, kwargs: dict) -> dict[str, Any]:
+    "Return the arguments of a call by name; none if the call itself is wrong"
+    try: return signature(f).bind(*args, **kwargs).arguments
     except TypeError: return {}
-    return {k: v for k,v in (bound | kwargs).items() if type(v) is int and k not in _no_counts}
 
-def _check_counts(f: Callable, args: tuple, kwargs: dict) -> None:
-    for k,v in _counts(f, args, kwargs).items():
-        if v>0: check_count(k, v)
-
-def _largest_count(f: Callable, args: tuple, kwargs: dict) -> str|None:
-    "Describe the argument that asks for most, after memory was lacking; None if all are small"
-    counts = _counts(f, args, kwargs)
-    most = max(counts, key=counts.get, default=None)
-    if most is None or counts[most]<1000: return None
-    return f'{most} is {counts[most]:,}, which takes more memory than there is'
+def _counts(f: Callable, args: tuple, kwargs: dict) -> dict[str, int]:
+    "Return the whole numbers among the arguments of a call"
+    given = _bound(f, args, kwargs) | kwargs
+    return {k: v for k,v in given.items() if type(v) is int and k not in _no_counts}
 
 def lacks_memory(
     e: BaseException, # any error
@@ -210,20 +204,23 @@ def lacks_memory(
     words = str(e).lower()
     return isinstance(e, MemoryError) or any(w in words for w in ('allocate memory', 'out of memory', 'unable to allocate'))
 
-def _odd_argument(f: Callable, args: tuple, kwargs: dict) -> str|None:
-    "Describe the first argument that does not fit its annotation; None if all do, or if the call itself is wrong"
+def _odd_argument(f: Callable, args: tuple, kwargs: dict, no_memory: bool) -> str|None:
+    "Describe the first argument that does not fit its annotation, or where memory was lacking the one that asks for most; else None"
     parameters = signature(f).parameters
-    try: bound = signature(f).bind(*args, **kwargs).arguments
-    except TypeError: return None
-    for k,v in bound.items():
+    for k,v in _bound(f, args, kwargs).items():
         p = parameters[k]
         plain = p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) and k not in ('self', 'cls')
-        if plain and not _fits(v, p.annotation): return f'{k} is {_described(v)}, expected {_in_words(p.annotation)}'
-    return None
+        if plain and not _fits(v, p.annotation):
+            expected = re.sub(r'\b\w+\.', '', formatannotation(p.annotation))  # without the names of modules
+            return f'{k} is {_described(v)}, expected {expected}'
+    counts = _counts(f, args, kwargs) if no_memory else {}
+    most = max(counts, key=counts.get, default=None)
+    if most is None or counts[most]<1000: return None
+    return f'{most} is {counts[most]:,}, which takes more memory than there is'
 
 _numbers = {float: Real, int: Integral}
 
-def _fits(v: Any, hint: Any) -> bool:
+def _fits(v, hint) -> bool:
     "Return whether a value is of an annotated kind; True where that cannot be said"
     if hint is None: return v is None
     origin = get_origin(hint)
@@ -244,26 +241,20 @@ def _fits(v: Any, hint: Any) -> bool:
     if issubclass(kind, abc.Sequence) and inner: return all(_fits(t, inner[0]) for t in v)
     return True
 
-def _is_plain(v: Any) -> bool:
+def _is_plain(v) -> bool:
     "Return whether a tensor is dense and real, and a network one whose weights are there"
     if isinstance(v, torch.Tensor): return v.layout==torch.strided and not (v.is_complex() or v.is_meta)
     if not isinstance(v, torch.nn.Module): return True
     lazy = any(torch.nn.parameter.is_lazy(p) or p.is_meta for p in v.parameters())
     return not (lazy or isinstance(v, torch.jit.ScriptModule))
 
-def _described(v: Any) -> str:
+def _described(v) -> str:
     "Describe an argument in a few words"
     if v is None or isinstance(v, (bool, int, float, str)): return repr(v)[:60]
     if isinstance(v, type): return f'the class {v.__name__}'
     if isinstance(v, torch.Tensor): return f'a tensor {tuple(v.shape)} of {v.dtype}, {v.layout}'.removesuffix(', torch.strided')
     without = '' if _is_plain(v) else ', scripted or without weights in memory'
     return f'a {type(v).__name__}{without}'
-
-def _in_words(hint: Any) -> str:
-    "Write an annotation without the names of modules"
-    if isinstance(hint, type) and get_origin(hint) is None: text = hint.__name__
-    else: text = str(hint)
-    return re.sub(r'\b\w+\.', '', text)
 
 # %% ../../nbs/core/02_messages.ipynb #msg0005
 def choose(
@@ -281,7 +272,7 @@ def register(
     *names: str,                     # names to enter the function under
 ) -> Callable[[Callable], Callable]: # decorator, which returns the function unchanged
     "Enter a function into a table under one name or several, as a decorator"
-    def _enter(f: Callable) -> Callable:
+    def _enter(f):
         table.update(dict.fromkeys(names, f))
         return f
     return _enter

@@ -133,10 +133,9 @@ def one_output(
     if isinstance(out, Tensor): return out
     whole = without_extras(out)
     if isinstance(whole, Tensor): return whole
-    if hasattr(whole, '__dict__') and is_dataclass(whole) and not isinstance(whole, Mapping): fields = vars(whole)
-    else: fields = whole
-    if isinstance(fields, (tuple, list)): fields = dict(enumerate(fields))
-    parts = fields if isinstance(fields, Mapping) else {}
+    if isinstance(whole, Mapping): parts = whole
+    elif isinstance(whole, (tuple, list)): parts = dict(enumerate(whole))
+    else: parts = getattr(whole, '__dict__', {}) if is_dataclass(whole) else {}
     names = [k for k,t in parts.items() if isinstance(t, Tensor)]
     found = f'the model returns a {type(out).__name__}' + (f' with the tensors {names}' if names else '')
     require(len(names)==1, f'{found}, expected one tensor: outputs= of Problem names one of several, or is a function that returns it')
@@ -147,18 +146,14 @@ class OutputOf:
     "Forward hook that replaces the result of a model by one tensor of it"
     outputs: str|int|Callable[[Any], Tensor] # name or position in the result, or a function of it
 
-    def __call__(self, model: nn.Module, args: tuple, out: Any) -> Tensor:
+    def __call__(self, model: nn.Module, args: tuple, out) -> Tensor:
         "Return the tensor"
-        if callable(self.outputs):
-            with errors_as(f'outputs= does not take a {type(out).__name__}'): found = self.outputs(out)
-        else:
-            try:
-                named = isinstance(self.outputs, str) and hasattr(out, self.outputs)
-                found = getattr(out, self.outputs) if named else out[self.outputs]
-            except (KeyError, IndexError, TypeError, AttributeError) as e:
-                if isinstance(out, Mapping): names = list(out)
-                else: names = f'{len(out)} parts' if isinstance(out, (tuple, list)) else 'no parts'
-                raise SymbayesError(f'outputs={self.outputs!r}: the model returns a {type(out).__name__} with {names}') from e
+        if isinstance(out, Mapping): parts = list(out)
+        else: parts = f'{len(out)} parts' if isinstance(out, (tuple, list)) else 'no parts'
+        with errors_as(f'outputs={self.outputs!r}: the model returns a {type(out).__name__} with {parts}'):
+            if callable(self.outputs): found = self.outputs(out)
+            elif isinstance(self.outputs, str) and hasattr(out, self.outputs): found = getattr(out, self.outputs)
+            else: found = out[self.outputs]
         require(isinstance(found, Tensor), f'outputs={self.outputs!r} gives a {type(found).__name__}, expected a tensor')
         return found
 
@@ -259,50 +254,44 @@ def network_outputs(
     more = params.keys()-layout.shapes.keys()
     buffers = more & dict(model.named_buffers()).keys() if more else more
     ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
-    if member_x: _check_member_inputs(x, ld)
-    if member_x: one = map_inputs(lambda t: t[0], x)
-    else: one = x
+    one = x
+    if member_x:
+        for k,t in input_tensors(x).items():
+            found = f'{k} have {len(t)} members on their first axis'
+            require(t.shape[:1]==ld[:1], f'{found}, the parameters have leading axes {tuple(ld)}')
+        one = map_inputs(lambda t: t[0], x)
     own = _versions(model)
     effects = effects_of(model, one) if own else Effects()
     _refuse_changes(model, effects.changed)
-    def f(p: Params, x: Inputs) -> Tensor:
+    def f(p, x):
         filled = {k: own[k][0].clone() for k in effects.caches if k not in p}
         return call_model(model, x, p | filled if filled else p)
     with seeded_draws(model, one, generator):
         if ld.numel()==1:  # by views alone, whose gradients cost nothing
             out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, one)
             out = out.reshape(*ld, *out.shape)
-        elif model in _one_by_one: out = _looped(f, params, x, ld, member_x)
-        else: out = _vmapped(f, model, params, x, ld, member_x)
-    if own: _refuse_changes(model, [k for k,(t, version) in _versions(model).items() if t is not own[k][0] or version!=own[k][1]])
+        else: out = _of_several(f, model, params, x, ld, member_x)
+    if own:
+        changed = [k for k,(t, version) in _versions(model).items() if t is not own[k][0] or version!=own[k][1]]
+        _refuse_changes(model, changed)
     return out
 
-def _vmapped(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
-    "Compute all networks at once, or one by one if `vmap` fails"
-    each = f
-    for i in reversed(range(len(ld))): each = vmap(each, in_dims=(0, 0 if member_x and i==0 else None), randomness='different')
-    try: return each(params, x)
-    except RuntimeError as e:
-        if not re.search('vmap|[Bb]atching rule|not differentiable with respect to', str(e)): raise  # attention with a learned mask
-        _one_by_one.add(model)
-    return _looped(f, params, x, ld, member_x)
-
-def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
-    "Compute the networks one after the other"
+def _of_several(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
+    "Compute all networks at once, or one after the other if `vmap` fails"
+    if model not in _one_by_one:
+        each = f
+        for i in reversed(range(len(ld))): each = vmap(each, in_dims=(0, 0 if member_x and i==0 else None), randomness='different')
+        try: return each(params, x)
+        except RuntimeError as e:
+            if not re.search('vmap|[Bb]atching rule|not differentiable with respect to', str(e)): raise  # attention with a learned mask
+            _one_by_one.add(model)
     n = ld.numel()
     flat = {k: t.reshape(-1, *t.shape[len(ld):]) for k,t in params.items()}
-    def output(i):
+    outs = []
+    for i in range(n):
         own = map_inputs(lambda t: t[i*len(t)//n], x) if member_x else x
-        return f({k: t[i] for k,t in flat.items()}, own)
-    outs = [*map(output, range(n))]
-    if ld: return torch.stack(outs).unflatten(0, ld)
-    return outs[0]
-
-def _check_member_inputs(x: Inputs, lead: torch.Size) -> None:
-    for k,t in input_tensors(x).items():
-        found = f'{k} have {t.shape[0]} members on their first axis'
-        fits = len(lead)>0 and t.shape[0]==lead[0]
-        require(fits, f'{found}, the parameters have leading axes {tuple(lead)}')
+        outs.append(f({k: t[i] for k,t in flat.items()}, own))
+    return torch.stack(outs).unflatten(0, ld)
 
 # %% ../../nbs/core/06_networks.ipynb #net0012
 @dataclass(frozen=True)
@@ -319,8 +308,8 @@ def effects_of(
     x: Inputs,        # inputs, of which eight examples are tried
 ) -> Effects:
     "Find the side effects of a call by a trial. The network, its buffers and the random state stay as they are"
-    known, effects = _effects.get(model, (None, Effects()))
-    if known is not None and known==state_fingerprint(model): return effects
+    known, effects = _effects.get(model, (None, None))
+    if effects and known==state_fingerprint(model): return effects
     check_network(model)
     try: effects = _tried(model, x)
     except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError): return Effects()  # the call itself says why
@@ -403,7 +392,7 @@ def check_kept(
     "Raise `SymbayesError` for a layer that would change its buffers or the attributes that decide its outputs, naming them"
     _refuse_changes(model, effects_of(model, x).changed)
 
-def _refuse_changes(model: nn.Module, changed: Sequence[str]) -> None:
+def _refuse_changes(model: nn.Module, changed: Sequence[str]):
     if not changed: return
     name, _, last = changed[0].rpartition('.')
     layer = model.get_submodule(name)
@@ -469,7 +458,7 @@ def recorded(
     params: Params|None = None,                # parameters and buffers in place of its own
 ) -> tuple[Tensor, list[tuple[str, tuple, Any]]]: # output of the model; then of each call of a layer its name, arguments and output
     "Run a model in evaluation mode and without gradients, and record the calls of its layers"
-    calls: list[tuple[str, tuple, Any]] = []
+    calls = []
     def note(name): return lambda m, args, out: calls.append((name, args, out))
     hooks = [model.get_submodule(name).register_forward_hook(note(name)) for name in layers]
     try:
@@ -529,7 +518,7 @@ def first_derivative(
     "Make a backward pass that refuses to be differentiated"
     once = once_differentiable(backward)
     @wraps(backward)
-    def checked(ctx: Any, *grads: Tensor) -> tuple|Tensor:
+    def checked(ctx, *grads):
         found = once(ctx, *grads)
         if not torch.is_grad_enabled(): return found
         saved = [s for s in ctx.saved_tensors if s is not None and s.requires_grad]

@@ -25,7 +25,7 @@ from threadpoolctl import ThreadpoolController
 from torch import Tensor
 from torch.utils._pytree import tree_map_only
 
-from .messages import SymbayesError, first_line, require
+from .messages import SymbayesError, errors_as, require
 from .networks import Inputs, input_tensors
 from .tensors import free_in_forks
 
@@ -51,11 +51,7 @@ class Processes:
         return slice(start, start + each + (self.rank<more))
 
 # %% ../../nbs/core/08_processes.ipynb #28bd3626
-@contextmanager
-def _connected() -> Iterator[None]:
-    "Raise `SymbayesError` where another process has ended"
-    try: yield
-    except RuntimeError as e: raise SymbayesError(f'the connection to another process is lost: {first_line(e)}') from None
+_lost = 'the connection to another process is lost'
 
 # %% ../../nbs/core/08_processes.ipynb #d8a1f1c1
 @patch
@@ -68,7 +64,7 @@ def add_up(
     for dtype in dict.fromkeys(t.dtype for t in tensors):
         mine = [t.detach() for t in tensors if t.dtype==dtype]
         flat = torch.cat([t.reshape(-1) for t in mine]).to(self.device)
-        with _connected(): dist.all_reduce(flat)
+        with errors_as(_lost): dist.all_reduce(flat)
         for t,part in zip(mine, flat.split([t.numel() for t in mine])): t.copy_(part.view_as(t))
 
 @patch
@@ -85,7 +81,7 @@ def from_first(
     "Send the first process's value to all of them"
     if self.size==1: return thing
     box = [thing]
-    with _connected(): dist.broadcast_object_list(box)
+    with errors_as(_lost): dist.broadcast_object_list(box)
     # a GPU of another process is this process's own here
     if self.first: return thing
     return tree_map_only(Tensor, lambda t: t.to(self.device) if t.is_cuda else t, box[0])
@@ -98,8 +94,8 @@ def agree(
 ) -> None:
     "Raise `SymbayesError`, in all processes, that names what differs and where"
     if self.size==1: return
-    each: list[Any] = [None]*self.size
-    with _connected(): dist.all_gather_object(each, what)
+    each = [None]*self.size
+    with errors_as(_lost): dist.all_gather_object(each, what)
     first = each[0]
     for r,there in enumerate(each):
         for k in first|there:
@@ -116,23 +112,17 @@ def init_distributed(
     kind = torch.device(device or 'cpu')
     several = dist.is_available() and (dist.is_initialized() or int(os.environ.get('WORLD_SIZE', 1))>1)
     if not several: return Processes(device=kind)
-    if kind.type=='cuda': kind = _own_gpu()
-    if not dist.is_initialized(): _start_group(kind)
+    if kind.type=='cuda':
+        i = int(os.environ.get('LOCAL_RANK', 0))
+        n = torch.cuda.device_count()
+        require(i<n, f'process {i} of this machine has no GPU of its own: there are {n}')
+        torch.cuda.set_device(i)
+        kind = torch.device('cuda', i)
+    if not dist.is_initialized():
+        missing = [k for k in ('RANK', 'MASTER_ADDR', 'MASTER_PORT') if k not in os.environ]
+        require(not missing, f'WORLD_SIZE is {os.environ.get("WORLD_SIZE")} and {missing} are missing: start the processes by torchrun')
+        dist.init_process_group('nccl' if kind.type=='cuda' else 'gloo')
     return Processes(dist.get_rank(), dist.get_world_size(), kind)
-
-def _own_gpu() -> torch.device:
-    "Return the GPU with this process's number on its machine"
-    i = int(os.environ.get('LOCAL_RANK', 0))
-    n = torch.cuda.device_count()
-    require(i<n, f'process {i} of this machine has no GPU of its own: there are {n}')
-    torch.cuda.set_device(i)
-    return torch.device('cuda', i)
-
-def _start_group(device: torch.device) -> None:
-    "Join the others"
-    missing = [k for k in ('RANK', 'MASTER_ADDR', 'MASTER_PORT') if k not in os.environ]
-    require(not missing, f'WORLD_SIZE is {os.environ.get("WORLD_SIZE")} and {missing} are missing: start the processes by torchrun')
-    dist.init_process_group('nccl' if device.type=='cuda' else 'gloo')
 
 # %% ../../nbs/core/08_processes.ipynb #thrA0002
 big_work = 3e8  # multiplications in a step from which more threads pay: some 25 ms of a core
@@ -146,14 +136,11 @@ def work_of(
     "Estimate the multiplications of a forward pass; the output of a unit counts as a hundred"
     tensors = input_tensors(x).values()
     pixels = max(t.shape[2:].numel() for t in tensors)
-    def length(t):
-        words = t.ndim==2 and not t.is_floating_point()
-        return t.shape[1] if words or t.ndim==3 else 1
-    tokens = max(map(length, tensors))
-    def each(s):
-        places = pixels if len(s)>2 else tokens
-        return (prod(s)+100*s[0])*places
-    return rows*copies*sum(each(s) for s in shapes.values() if len(s)>1)
+    tokens = max(t.shape[1] if t.ndim==3 or t.ndim==2 and not t.is_floating_point() else 1 for t in tensors)
+    total = 0
+    for s in shapes.values():
+        if len(s)>1: total += (prod(s)+100*s[0])*(pixels if len(s)>2 else tokens)
+    return rows*copies*total
 
 # %% ../../nbs/core/08_processes.ipynb #thrA0003
 # number of threads that the caller had; new threads of Python take over the number that was set last
@@ -161,7 +148,7 @@ _given = local()
 _turn = RLock()
 free_in_forks(lambda: [_turn])
 
-def _in_new_thread(f: Callable, *args: Any) -> Any:
+def _in_new_thread(f: Callable, *args):
     found = []
     thread = Thread(target=lambda: found.append(f(*args)))
     try:
@@ -182,12 +169,12 @@ def _own_setters() -> tuple[Callable[[int], None], ...]:
     try: mkl = CDLL(str(folder/'lib'/'libtorch_cpu.so'))
     except OSError: return ()
     if not hasattr(mkl, 'MKL_Set_Num_Threads_Local'): return ()
-    def of_mkl(n: int) -> None: # zero leaves it to the number of all threads
+    def of_mkl(n): # zero leaves it to the number of all threads
         mkl.MKL_Set_Num_Threads_Local(0)
         if mkl.MKL_Get_Max_Threads()!=n: mkl.MKL_Set_Num_Threads_Local(n)
     return *setters, of_mkl
 
-def _set_threads(n: int) -> None:
+def _set_threads(n: int):
     "Set the number of threads for this thread of Python; else another one puts back what new ones take over"
     with _turn:
         for setter in _own_setters(): setter(n)
@@ -198,11 +185,11 @@ def _set_threads(n: int) -> None:
             _set_both(n, others)
             raise
 
-def _set_both(n: int, others: int) -> None:
+def _set_both(n: int, others: int):
     torch.set_num_threads(n)
     _in_new_thread(torch.set_num_threads, others)
 
-def _put_back(n: int, outermost: bool) -> None:
+def _put_back(n: int, outermost: bool):
     if torch.get_num_threads()!=n: _set_threads(n)
     if outermost: vars(_given).pop('n', None)
 

@@ -4,12 +4,13 @@
 
 # %% auto #0
 __all__ = ['Call', 'aten', 'Decision', 'ProgramWriter', 'as_programs', 'run_calls', 'NotRecordable', 'TapedCall', 'tensors_in',
-           'memory_of', 'Recorder', 'has_fast_tanh', 'Tape', 'run_if', 'recording', 'decided']
+           'memory_of', 'memory_in', 'Recorder', 'has_fast_tanh', 'Tape', 'run_if', 'recording', 'decided']
 
 # %% ../../nbs/core/09_tapes.ipynb #tape0003
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, cached_property, wraps
+from dataclasses import dataclass
+from functools import cache, cached_property, partial, wraps
 from itertools import groupby
 from math import inf, log, prod
 from pathlib import Path
@@ -33,10 +34,7 @@ class ProgramWriter:
         self.graph = torch._C.Graph()
         self.known = {}
         self.generators = {}
-
-    def _typed(self, value: Any, kind: Any) -> Any:
-        value.setType(kind)
-        return value
+        self.n_operations = 0
 
     def add(self,
         func: OpOverload, # operation that writes into memory that it is given
@@ -49,40 +47,37 @@ class ProgramWriter:
         inputs = [self.value(given.get(a.name, a.default_value), a.type) for a in schema.arguments]
         node = self.graph.insertNode(self.graph.create(schema.name, inputs, len(schema.returns)))
         for o,r in zip(node.outputs(), schema.returns): o.setType(r.type)
-        if node.schema()==str(schema): return
-        node.destroy()
-        raise RuntimeError(f'a graph does not know {schema}')
+        if node.schema()!=str(schema):
+            node.destroy()
+            raise RuntimeError(f'a graph does not know {schema}')
+        self.n_operations += 1
 
     def value(self,
         a: Any,           # argument of an operation
         kind: Any = None, # its type in the operation's schema
     ) -> Any:             # value of the graph
         "Return an argument as a value of the graph"
-        if isinstance(a, torch.Generator): return self.argument(a)
+        if isinstance(a, torch.Generator):  # an argument of the program
+            if a not in self.generators: self.generators[a] = self.graph.addInput(f'g{len(self.generators)}').setType(_of_generators)
+            return self.generators[a]
         if isinstance(a, Tensor):
             if id(a) not in self.known: self.known[id(a)] = self.graph.insertConstant(a.detach())
             return self.known[id(a)]
         if not isinstance(a, (list, tuple)): return self.graph.insertConstant(float(a) if str(kind)=='float' else a)
         if a and not any(isinstance(t, Tensor) for t in a): return self.graph.insertConstant(list(a))
         made = self.graph.create('prim::ListConstruct', [self.value(t) for t in a], 1)
-        return self._typed(self.graph.insertNode(made).output(), kind)
+        return self.graph.insertNode(made).output().setType(kind)
 
-    def argument(self,
-        g: torch.Generator, # generator
-    ) -> Any:               # value of the graph
-        "Make a generator an argument of the program"
-        if g not in self.generators: self.generators[g] = self._typed(self.graph.addInput(f'g{len(self.generators)}'), _of_generators)
-        return self.generators[g]
-
-    def call(self) -> Call:
-        "Return the program, a function of its generators"
+    def calls(self) -> list[Call]:
+        "Return the program, a function of its generators; nothing if it is empty"
+        if not self.n_operations: return []
         self.graph.registerOutput(self.value(None))
-        return _run, (torch._C._create_function_from_graph('program', self.graph), *self.generators), {}
+        return [(_run, (torch._C._create_function_from_graph('program', self.graph), *self.generators), {})]
 
 try: _of_generators = next(torch._C.parse_ir('graph(%g : Generator):\n  return (%g)').inputs()).type()
 except (AttributeError, RuntimeError): _of_generators = None  # these names of torch are private: without them calls stay single
 
-def _run(program: Callable, *args: Any) -> None:
+def _run(program: Callable, *args):
     was = torch._C._get_graph_executor_optimize(False)  # a setting of this thread
     try: program(*args)
     finally: torch._C._get_graph_executor_optimize(was)
@@ -94,27 +89,16 @@ def as_programs(
     "Join operations of PyTorch that follow each other"
     if _of_generators is None: return list(calls)
     found = []
-    for joins,some in groupby(calls, lambda c: isinstance(c[0], OpOverload)):
-        some = list(some)
-        found += _joined(some) if joins else some
-    return found
-
-def _joined(calls: list[Call]) -> list[Call]:
-    "Write programs, with the operations between them that a graph does not know"
-    found = []
     program = ProgramWriter()
-    n = 0
-    for c in [*calls, None]:
-        try:
-            if c is None: raise RuntimeError
-            program.add(*c)
-            n += 1
-        except RuntimeError:
-            if n: found.append(program.call())
-            if c is not None: found.append(c)
-            program = ProgramWriter()
-            n = 0
-    return found
+    for c in calls:
+        joins = isinstance(c[0], OpOverload)
+        if joins:
+            try: program.add(*c)
+            except RuntimeError: joins = False
+        if joins: continue
+        found += [*program.calls(), c]
+        program = ProgramWriter()
+    return found + program.calls()
 
 def run_calls(
     calls: Sequence[Call], # operations on tensors that stay where they are
@@ -127,25 +111,25 @@ def run_calls(
 class NotRecordable(SymbayesError):
     "A computation cannot be recorded, since its next run may consist of other operations or needs something besides tensors"
 
+@dataclass(eq=False)
 class TapedCall:
     "An operation, its arguments and its results"
-    def __init__(self, func: Callable, args: tuple, kwargs: dict, out: Any, condition: Tensor|None = None):
-        self.func = func
-        self.args = args
-        self.kwargs = kwargs
-        self.out = out
-        self.condition = condition
+    func: Callable
+    args: tuple
+    kwargs: dict
+    out: Any
+    condition: Tensor|None
 
     @cached_property
     def read(self) -> set[int]:
         "Return the memory that its result depends on"
         if self.func in _of_shapes: return set()
-        return {memory_of(t) for t in tensors_in(self.args, self.kwargs)}
+        return memory_in(self.args, self.kwargs)
 
     @cached_property
     def written(self) -> set[int]:
         "Return the memory of its results"
-        return {memory_of(t) for t in tensors_in(self.out)}
+        return memory_in(self.out)
 
     @cached_property
     def seeded(self) -> bool:
@@ -188,7 +172,7 @@ def tensors_in(
         elif isinstance(t, dict): found += tensors_in(*t.values())
     return found
 
-def _with_tensors(f: Callable[[Tensor], Tensor], tree: Any) -> Any:
+def _with_tensors(f: Callable[[Tensor], Tensor], tree):
     "Replace the tensors in lists, tuples and dicts"
     if isinstance(tree, Tensor): return f(tree)
     if type(tree) in (list, tuple): return type(tree)(_with_tensors(f, t) for t in tree)
@@ -200,6 +184,12 @@ def memory_of(
 ) -> int:
     "Identify the memory of a tensor: views of a tensor have the same"
     return t.untyped_storage()._cdata
+
+def memory_in(
+    *trees: Any, # tensors in lists, tuples and dicts
+) -> set[int]:
+    "Collect the memory of all tensors"
+    return {memory_of(t) for t in tensors_in(*trees)}
 
 aten = torch.ops.aten
 # operations whose result depends on the shape of their tensors alone
@@ -227,7 +217,7 @@ class Recorder(DispatchMode):
         self.made = set()
         self.condition = None
 
-    def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None) -> Any:
+    def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None):
         cheaper = _cheaper.get(func)
         out = cheaper(self.run, *args, **(kwargs or {})) if cheaper else None
         if out is None: return self.run(func, *args, **(kwargs or {}))
@@ -240,8 +230,7 @@ class Recorder(DispatchMode):
     ) -> Any:             # its result
         "Run an operation and note it, unless its result is there"
         self.number += 1
-        if self.share and self.number not in self.alone: key = _key(func, args, kwargs)
-        else: key = None
+        key = _key(func, args, kwargs) if self.share and self.number not in self.alone else None
         if key in self.known:
             number, out = self.known[key]
             self.shared[memory_of(out)] = number
@@ -249,7 +238,7 @@ class Recorder(DispatchMode):
         out = func(*args, **kwargs)
         if torch.Tag.inplace_view in func.tags: return out  # other axes of the same memory; what is noted has axes of its own
         own = lambda t: t.detach() if memory_of(t) in self.made else t
-        self.made.update(memory_of(t) for t in tensors_in(out))
+        self.made |= memory_in(out)
         call = TapedCall(func, *_with_tensors(own, (args, kwargs, out)), self.condition)
         self.calls.append(call)
         if not func.is_view: self.nbytes += sum(t.untyped_storage().nbytes() for t in tensors_in(call.out))
@@ -303,8 +292,7 @@ def _exp(run, x):
     return run(aten.exp2.default, run(aten.mul.Tensor, x, 1/log(2)))
 
 _large = 2**21  # multiplications of a product that oneDNN does faster
-if torch.backends.mkldnn.is_available(): _linear = getattr(torch.ops.mkldnn, '_linear_pointwise', None)
-else: _linear = None
+_linear = getattr(torch.ops.mkldnn, '_linear_pointwise', None) if torch.backends.mkldnn.is_available() else None
 
 def _large_product(run, a, b, bias=None):
     large = a.ndim==2 and a.shape[0]*a.shape[1]*b.shape[1]>=_large and _is_single(a)
@@ -312,10 +300,9 @@ def _large_product(run, a, b, bias=None):
     return run(_linear.default, a, b.mT, bias, 'none', [], '')
 
 def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
-    if beta==alpha and bias.numel()==bias.shape[-1]==b.shape[-1]: out = _large_product(run, a, b, bias.flatten())
-    else: out = None
-    if out is None or alpha==1: return out
-    return run(aten.mul.Tensor, out, float(alpha))
+    if beta!=alpha or not bias.numel()==bias.shape[-1]==b.shape[-1]: return None
+    out = _large_product(run, a, b, bias.flatten())
+    return out if out is None or alpha==1 else run(aten.mul.Tensor, out, float(alpha))
 
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
@@ -356,8 +343,7 @@ def _mean(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or x.dtype not in _exact or not dims or kwargs: return None
     n = prod(x.shape[d] for d in dims)
     total = _sum(run, x, dims, keepdim)
-    if total is None: return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n)
-    return total
+    return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n) if total is None else total
 
 _cheaper = {aten.tanh.default: _tanh, aten.exp.default: _exp, aten.mean.dim: _mean,
     aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
@@ -376,24 +362,23 @@ class Tape:
         changed = True
         while changed:
             with Recorder(most=most, alone=alone) as seen: self.results = f()
-            written = {memory_of(t) for c in seen.calls for t in c.in_place}
+            written = memory_in(*(c.in_place for c in seen.calls))
             changed = {seen.shared[m] for m in written if m in seen.shared}
             alone |= changed
-        self.inputs = list(inputs)
-        _check_calls(seen)
+        given = memory_in(*inputs)
         self.decisions = seen.decisions
         asked = [tensors for _,tensors,_ in self.decisions]
-        calls = _changing(seen.calls, {memory_of(t) for t in self.inputs})
+        calls = _changing(seen.calls, given)
         live = _living(calls, (self.results, asked))
         self.calls = _by_condition(live)
         self.tensors = tensors_in([(c.args, c.kwargs, c.out) for c in live])
         self.n_operations = len(live)
         self.steps = as_programs(self.calls)
         made = set().union(*(c.written for c in seen.calls))
-        from_outside = {memory_of(t): t for c in seen.calls for t in tensors_in(c.args, c.kwargs) if memory_of(t) not in made}
-        self.outside = [(t, t._version) for m,t in from_outside.items() if m not in {memory_of(t) for t in self.inputs}]
+        read = {memory_of(t): t for c in seen.calls for t in tensors_in(c.args, c.kwargs)}
+        self.outside = [(t, t._version) for m,t in read.items() if m not in made | given]
 
-    def __call__(self) -> Any: # results, the same tensors after every run
+    def __call__(self): # results, the same tensors after every run
         "Run again, without gradients"
         run_calls(self.steps)
         return self.results
@@ -410,42 +395,36 @@ class Tape:
         "Return True if a constant from outside has been changed since, or the tensors of the last run would decide otherwise"
         return any(t._version!=v for t,v in self.outside) or any(f(*tensors)!=outcome for f,tensors,outcome in self.decisions)
 
-def _check_calls(seen: Recorder) -> None:
-    "Raise `NotRecordable` for operations that may differ from run to run"
+def _changing(calls: list[TapedCall], given: set[int]) -> list[TapedCall]:
+    "Return the operations whose results change from run to run, without views. Raise `NotRecordable` if these may be others next time"
+    in_place = memory_in(*(c.in_place for c in calls))
+    changing = set(given)
     made = set()
-    for c in seen.calls:
-        if c.random and not c.seeded: raise NotRecordable(f'it draws without a generator ({c.func})')
-        for t in c.in_place:
-            if memory_of(t) not in made: raise NotRecordable(f'it changes a tensor from outside ({c.func})')
-        made |= c.written - c.read
-
-def _decisive(c: TapedCall) -> set[int]:
-    "Return the memory whose values decide what follows: numbers are read, or the shape of the result follows from them"
-    tags = c.func.tags if isinstance(c.func, OpOverload) else ()
-    if c.func is aten.index.Tensor: return {memory_of(t) for t in tensors_in(c.args[1]) if t.dtype in (torch.bool, torch.uint8)}
-    if torch.Tag.data_dependent_output in tags or torch.Tag.dynamic_output_shape in tags: return c.read
-    return set()
-
-def _changing(calls: list[TapedCall], changing: set[int]) -> list[TapedCall]:
-    "Return the operations whose results change from run to run, without views"
-    in_place = {memory_of(t) for c in calls for t in c.in_place}
     found = []
     for c in calls:
-        if _decisive(c) & changing: raise NotRecordable(f'it reads the value of a tensor ({c.func})')
+        if c.random and not c.seeded: raise NotRecordable(f'it draws without a generator ({c.func})')
+        if not memory_in(c.in_place)<=made: raise NotRecordable(f'it changes a tensor from outside ({c.func})')
+        made |= c.written - c.read
+        is_operation = isinstance(c.func, OpOverload)
+        tags = c.func.tags if is_operation else ()
+        decides = set()  # memory whose values decide what follows: numbers are read, or the shape of the result follows from them
+        if c.func is aten.index.Tensor: decides = memory_in([t for t in tensors_in(c.args[1]) if t.dtype in (torch.bool, torch.uint8)])
+        elif torch.Tag.data_dependent_output in tags or torch.Tag.dynamic_output_shape in tags: decides = c.read
+        if decides & changing: raise NotRecordable(f'it reads the value of a tensor ({c.func})')
         same_memory = not c.in_place and c.written and c.written<=c.read
-        is_view = isinstance(c.func, OpOverload) and c.func.is_view or same_memory
+        is_view = is_operation and c.func.is_view or same_memory
         if is_view or not (c.random or c.read & changing or c.written & in_place): continue
         changing |= c.written
         found.append(c)
     return found
 
-def _living(calls: list[TapedCall], results: Any) -> list[TapedCall]:
+def _living(calls: list[TapedCall], results) -> list[TapedCall]:
     "Return the operations that results depend on, and all draws: a generator has to move on"
-    needed = {memory_of(t) for t in tensors_in(results)}
+    needed = memory_in(results)
     found = []
     for c in reversed(calls):
         if not (c.random or c.written & needed): continue
-        needed |= c.read | {memory_of(t) for t in tensors_in(c.condition)}
+        needed |= c.read | memory_in(c.condition)
         found.append(c)
     return found[::-1]
 
@@ -453,13 +432,6 @@ def _living(calls: list[TapedCall], results: Any) -> list[TapedCall]:
 _copies = {aten._to_copy.default, aten.clone.default}  # their variants for given memory make a second copy
 _draws = {aten.randn.generator: aten.normal_.default, aten.rand.generator: aten.uniform_.default}
 _of_tensors = {aten.mul.Scalar: aten.mul.Tensor, aten.div.Scalar: aten.div.Tensor}
-
-def _without_numbers(func: OpOverload, args: tuple, like: Tensor) -> tuple:
-    "Give an operation on tensors its numbers as tensors: it takes less time, and graphs know no other"
-    func = _of_tensors.get(func, func)
-    is_number = lambda a, s: isinstance(a, (int, float)) and str(s.type)=='Tensor'
-    as_tensor = lambda a: torch.tensor(a, dtype=like.dtype, device=like.device)
-    return func, tuple(as_tensor(a) if is_number(a, s) else a for a,s in zip(args, func._schema.arguments))
 
 def _in_place_call(c: TapedCall) -> Call:
     "Return a call that writes the results of an operation where they are"
@@ -469,7 +441,12 @@ def _in_place_call(c: TapedCall) -> Call:
     outs = c.out if isinstance(c.out, (tuple, list)) else (c.out,)
     operation = isinstance(func, OpOverload)
     kinds = (*_exact, torch.int32, torch.int64)
-    if operation and isinstance(outs[0], Tensor) and outs[0].dtype in kinds: func, args = _without_numbers(func, args, outs[0])
+    if operation and isinstance(outs[0], Tensor) and outs[0].dtype in kinds:
+        func = _of_tensors.get(func, func)
+        like = dict(dtype=outs[0].dtype, device=outs[0].device)
+        args = list(args)
+        for i,s in enumerate(func._schema.arguments[:len(args)]):  # numbers as tensors: it takes less time, and graphs know no other
+            if isinstance(args[i], (int, float)) and str(s.type)=='Tensor': args[i] = torch.tensor(args[i], **like)
     if c.in_place: return func, args, kwargs
     if not operation: return _copy_results, (func, tuple(outs), args, kwargs), {}
     if func in _copies and c.out.device==args[0].device: return aten.copy_.default, (c.out, args[0]), {}
@@ -488,12 +465,8 @@ def _by_condition(calls: list[TapedCall]) -> list[Call]:
         some = list(some)
         steps = list(map(_in_place_call, some))
         when = some[0].condition
-        found += steps if when is None else [(_run_if, (when, as_programs(steps)), {})]
+        found += steps if when is None else [(run_if, (when, partial(run_calls, as_programs(steps))), {})]
     return found
-
-def _run_if(condition: Tensor, steps: list[Call]) -> None:
-    if condition.item():
-        for f,args,kwargs in steps: f(*args, **kwargs)
 
 @cache
 def _out_variant(func: OpOverload) -> OpOverload|None:
@@ -505,7 +478,7 @@ def _out_variant(func: OpOverload) -> OpOverload|None:
         if outs and len(outs)==len(func._schema.returns) and plain(v._schema)==plain(func._schema): return v
     return None
 
-def _copy_results(func: OpOverload, outs: tuple, args: tuple, kwargs: dict) -> None:
+def _copy_results(func: OpOverload, outs: tuple, args: tuple, kwargs: dict):
     new = func(*args, **kwargs)
     results = new if isinstance(new, (tuple, list)) else (new,)
     for t,n in zip(outs, results):
@@ -532,7 +505,7 @@ def decided(
 ) -> Decision:
     "Make a decision by values one that a tape remembers: it is stale as soon as the same function decides otherwise"
     @wraps(f)
-    def called(*tensors: Tensor) -> bool:
+    def called(*tensors):
         recorder = _get_current_dispatch_mode()
         if not isinstance(recorder, Recorder): return f(*tensors)
         with _disable_current_modes(): outcome = f(*tensors)

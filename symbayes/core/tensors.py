@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['Params', 'no_double', 'Generators', 'Module', 'free_in_forks', 'in_turn', 'out_of_turn', 'DispatchMode',
-           'free_parameters', 'check_single', 'check_members', 'check_module', 'Layout', 'dtype_of', 'check_real',
-           'has_double', 'in_double', 'as_double', 'float64_copy', 'chunks', 'free_memory', 'release_memory',
-           'draw_per_member', 'check_generator', 'check_generators', 'check_draws', 'normal_draws', 'uniform_draws',
-           'seed_torch', 'own_random_state', 'seeded_module', 'streams', 'child_generators', 'cpu_generator']
+           'free_parameters', 'check_single', 'check_members', 'Layout', 'dtype_of', 'check_real', 'has_double',
+           'in_double', 'as_double', 'float64_copy', 'chunks', 'free_memory', 'release_memory', 'draw_per_member',
+           'check_generator', 'check_generators', 'check_draws', 'normal_draws', 'uniform_draws', 'seed_torch',
+           'own_random_state', 'seeded_module', 'streams', 'child_generators', 'cpu_generator']
 
 # %% ../../nbs/core/04_tensors.ipynb #c3958fa4
 import ctypes
@@ -106,16 +106,6 @@ def check_members(
     fits = tuple(lead[:len(batch)])==tuple(batch)
     require(fits, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(batch)}')
 
-def check_module(
-    module: nn.Module, # any module
-) -> None:
-    "Raise `SymbayesError` for a module whose weights cannot come from outside, or whose gradients are sparse"
-    kind = type(module).__name__
-    parallel = isinstance(module, (nn.DataParallel, nn.parallel.DistributedDataParallel))
-    require(not parallel, f'the network is wrapped in {kind}, expected the network itself: its attribute .module')
-    sparse = [k for k,m in module.named_modules() if isinstance(m, (nn.Embedding, nn.EmbeddingBag)) and m.sparse]
-    require(not sparse, f'layer {sparse and sparse[0]!r} has sparse gradients, expected dense ones: set its attribute .sparse to False')
-
 @dataclass(frozen=True)
 class Layout:
     "Names and shapes of a network's parameters, in order"
@@ -126,9 +116,16 @@ class Layout:
         source: nn.Module|Params, # a module, whose parameters without a gradient do not count; or a `dict` of tensors
     ) -> 'Layout':
         "Return the layout of a module or of one network's parameters"
-        if isinstance(source, nn.Module): check_module(source)
-        named = free_parameters(source) if isinstance(source, nn.Module) else source
-        require(isinstance(named, Mapping), f'Layout.of takes a module or a dict of tensors, got {type(source).__name__}')
+        kind = type(source).__name__
+        named = source
+        if isinstance(source, nn.Module):
+            wrapped = isinstance(source, (nn.DataParallel, nn.parallel.DistributedDataParallel))
+            require(not wrapped, f'the network is wrapped in {kind}, expected the network itself: its attribute .module')
+            layers = source.named_modules()
+            sparse = next((k for k,m in layers if isinstance(m, (nn.Embedding, nn.EmbeddingBag)) and m.sparse), None)
+            require(sparse is None, f'layer {sparse!r} has sparse gradients, expected dense ones: set its attribute .sparse to False')
+            named = free_parameters(source)
+        require(isinstance(named, Mapping), f'Layout.of takes a module or a dict of tensors, got {kind}')
         require(len(named)>0, 'a network without parameters that require a gradient has nothing to infer')
         return cls({k: tuple(t.shape) for k,t in named.items()})
 
@@ -223,7 +220,8 @@ def unflatten(
 ) -> Params:      # views of `flat`, each of shape `(*lead, *shape)`
     "Cut the last axis into the named tensors"
     require(flat.shape[-1]==self.numel, f'flat parameters have {flat.shape[-1]} entries on their last axis, expected {self.numel}')
-    return {k: t.reshape((*flat.shape[:-1], *s)) for (k,s),t in zip(self.shapes.items(), flat.split(self.numels, -1))}
+    parts = zip(self.shapes.items(), flat.split(self.numels, -1))
+    return {k: t.reshape((*flat.shape[:-1], *s)) for (k,s),t in parts}
 
 # %% ../../nbs/core/04_tensors.ipynb #tns0002
 no_double = {'mps'} # kinds of devices that lack float64
@@ -324,8 +322,7 @@ def _draws_of(draw: Callable[..., Tensor], shape: Sequence[int], generator: Gene
     if isinstance(generator, Sequence):
         check_generators(generator, shape[0])
         if not len(generator): return torch.empty(tuple(shape), device=device, dtype=dtype)
-        def of_member(g): return _draws_of(draw, shape[1:], g, like)
-        return torch.stack(draw_per_member(generator, of_member))
+        return torch.stack(draw_per_member(generator, lambda g: _draws_of(draw, shape[1:], g, like)))
     check_generator(generator)
     at = generator.device if generator is not None else device
     return draw(tuple(shape), generator=generator, device=at, dtype=dtype).to(device)

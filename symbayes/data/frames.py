@@ -9,10 +9,11 @@ __all__ = ['largest', 'smallest', 'most_values', 'rare', 'table_name', 'refuse_r
 
 # %% ../../nbs/data/04_frames.ipynb #frm00003
 import re, warnings
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
-from functools import cache, cached_property
+from functools import cache
 from itertools import takewhile
 from numbers import Number
 from typing import Any
@@ -22,12 +23,11 @@ import torch
 from fastcore.basics import patch
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, first_line, require
+from ..core.messages import SymbayesError, require
 from ..core.tensors import free_memory
 
 # %% ../../nbs/data/04_frames.ipynb #frm00004
-pd, sparse, compose, impute, encoders, validation = map(lazy_module, (
-    'pandas', 'scipy.sparse', 'sklearn.compose', 'sklearn.impute', 'sklearn.preprocessing', 'sklearn.utils.validation'))
+pd, sparse, validation = map(lazy_module, ('pandas', 'scipy.sparse', 'sklearn.utils.validation'))
 
 # %% ../../nbs/data/04_frames.ipynb #frm00021
 def table_name(
@@ -43,6 +43,7 @@ def refuse_rows(
     bad: Any,              # truth values `(n,)`
     what: str,             # middle of the message, as 'holds VALUE, expected a number'; VALUE is replaced by the first bad value
     remedy: str = '',      # end of the message
+    error: type[SymbayesError] = SymbayesError, # class of the error
 ) -> None:
     "Raise `SymbayesError` that names the column and the first row, unless nothing is `bad`"
     bad = np.asarray(bad, bool)
@@ -54,12 +55,12 @@ def refuse_rows(
     if len(shown)>60: shown = f'{shown[:57]}..'
     found = what.replace('VALUE', shown)
     where = f'in row {i+1} of {len(frame)} ({int(bad.sum())} such rows)'
-    raise SymbayesError(f'{table_name(frame)}: column {column!r} {found} {where}{remedy}')
+    raise error(f'{table_name(frame)}: column {column!r} {found} {where}{remedy}')
 
 def as_frame(
     X: Any, # a frame of any library, or an array or sparse matrix `(n, p)`
 ) -> 'pd.DataFrame':
-    "Return a table as a pandas frame. Raise `SymbayesError` for a name that two columns have, and for a table without columns"
+    "Return a table as a pandas frame. Raise `SymbayesError` for a name that two columns have, and for a table without rows or columns"
     if isinstance(X, torch.Tensor): X = X.detach().cpu()
     if hasattr(X, 'to_pandas'): X = X.to_pandas()
     elif hasattr(X, '__dataframe__') and not isinstance(X, pd.DataFrame): X = pd.api.interchange.from_dataframe(X)
@@ -70,25 +71,20 @@ def as_frame(
         require(takes<there, f'a sparse table of shape {X.shape} takes {takes/2**30:,.1f} GiB as numbers, more than is free')
         X = validation.check_array(X, accept_sparse=True, **open_).toarray()
     if not isinstance(X, pd.DataFrame): X = pd.DataFrame(validation.check_array(X, dtype=None, **open_))
-    require(X.shape[1]>0, f'{table_name(X)} has no columns, expected one at least')
+    n, p = X.shape
+    require(n>0 and p>0, f'{table_name(X)} has {n} rows and {p} columns, expected some of each')
     for k in X.columns[X.columns.duplicated()]: raise SymbayesError(f'{table_name(X)} has two columns {k!r}, expected each name once')
-    texts = {}
+    others = {}  # columns of pyarrow as pandas has them
     for k,t in X.dtypes.items():
-        if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU': texts[k] = _without_arrow(X[k])
-    return _with(X, texts)
+        if not isinstance(t, pd.ArrowDtype) or t.kind not in 'OSU': continue
+        others[k] = X[k].astype('string' if t.kind=='U' else object)
+        if str(t).startswith('dictionary'): others[k] = others[k].astype('category')
+    return _with(X, others)
 
-def _with(frame: 'pd.DataFrame', others: 'dict[Any, pd.Series]') -> 'pd.DataFrame':
+def _with(frame: 'pd.DataFrame', others: dict) -> 'pd.DataFrame':
     "Return a table with other columns in place of some"
-    if not others: return frame
-    columns = {k: others.get(k, v) for k,v in frame.items()}
-    return pd.DataFrame(columns).__finalize__(frame)
-
-def _without_arrow(v: 'pd.Series') -> 'pd.Series':
-    "Return a column of pyarrow as pandas has it: texts, categories, or the objects of other kinds"
-    if v.dtype.kind=='U': return v.astype('string')
-    objects = v.astype(object)
-    if str(v.dtype).startswith('dictionary'): return objects.astype('category')
-    return objects
+    if others: return pd.DataFrame({**frame, **others}).__finalize__(frame)
+    return frame
 
 # %% ../../nbs/data/04_frames.ipynb #frm00031
 _currency = '[$€£¥₹]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr'
@@ -96,7 +92,7 @@ _blanks = " '’\u00a0\u2009\u202f"
 _other = {'.': ',', ',': '.'}
 
 @cache
-def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
+def _notations(decimal: str|None = None, thousands: str|None = None) -> dict[str, re.Pattern]:
     "Return the patterns of numbers that are possible, by decimal sign: each has one of several signs between thousands"
     sign = '[-+\u2212]?'
     found = {}
@@ -111,21 +107,20 @@ def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
         found[d] = re.compile(rf'\s*(?P<minus>\()?{signed}{digits}{after}(?(minus)\))\s*')
     return found
 
-def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
+def _number(text: str, pattern: re.Pattern) -> tuple[float, str]|None:
+    "Return the number of a text in a notation, and its currency or percent sign"
+    m = pattern.fullmatch(text)
+    if m is None: return None
+    whole = m['whole'].replace(m['mark'] or ' ', '')
+    size = float(f'{whole}.{m["part"] or ""}{m["power"] or ""}')
+    negative = m['minus'] or {'-', '\u2212'}&set(m['sign']+m['inner'])
+    return -size if negative else size, (m['before'] or '')+(m['after'] or '')
 
-def _value(m: re.Match) -> float:
-    "Return the number of a text"
-    size = float(f'{m["whole"].replace(m["mark"] or " ", "")}.{m["part"] or ""}{m["power"] or ""}')
-    signs = {'-', '\u2212'}&set(m['sign']+m['inner'])
-    if m['minus'] or signs: return -size
-    return size
+def _numbers(text: str, *signs: str|None) -> list[tuple[float, str]]:
+    "Return the numbers of a text in all possible notations"
+    return list(filter(None, (_number(text, p) for p in _notations(*signs).values())))
 
-def _read(texts: 'pd.Series', pattern: re.Pattern) -> 'pd.Series|None':
-    "Return numbers, or `None` unless all texts are numbers of this notation and of one unit"
-    found = list(takewhile(bool, map(pattern.fullmatch, texts)))
-    units = set(map(_unit, found))
-    if len(found)==len(texts) and len(units)==1: return pd.Series(map(_value, found), texts.index)
-    return None
+def _is_number(text: str) -> bool: return len(_numbers(text))>0
 
 def _parsed(texts: 'pd.Series') -> 'pd.Series':
     "Return numbers in Python's notation, NaN for other texts"
@@ -145,10 +140,13 @@ def number_readings(
     quick = plain.notna().all()  # most files
     found = {}
     for d,p in _notations(decimal, thousands).items():
-        v = plain if d=='.' and quick else _read(texts, p)
-        if v is not None: found[d] = v
-    same = len(found)==2 and found['.'].equals(found[','])
-    if same: return {'': found['.']}
+        if d=='.' and quick:
+            found[d] = plain
+            continue
+        read = list(takewhile(bool, (_number(t, p) for t in texts)))
+        units = {unit for _,unit in read}
+        if len(read)==len(texts) and len(units)==1: found[d] = pd.Series([v for v,_ in read], texts.index)
+    if len(found)==2 and found['.'].equals(found[',']): return {'': found['.']}
     return found
 
 # %% ../../nbs/data/04_frames.ipynb #frm00034
@@ -166,16 +164,17 @@ def _texts(frame: 'pd.DataFrame', name: Any) -> 'pd.Series|None':
     allowed = (*_objects, type(None), type(pd.NA))
     other = [not isinstance(v, allowed) for v in column]
     expected = 'expected numbers, text or dates (an argument must be a string or a number, or a date)'
-    try: refuse_rows(frame, name, other, f'holds VALUE, {expected}')
-    except SymbayesError as e: raise _ObjectError(str(e)) from None
-    if not any(isinstance(v, str) for v in column): return None
-    text = column.map(_word, na_action='ignore').astype('string')
-    return text.where(text.str.strip()!='')
+    refuse_rows(frame, name, other, f'holds VALUE, {expected}', error=_ObjectError)
+    if any(isinstance(v, str) for v in column): return _words(column)
+    return None
 
-def _word(v: Any) -> str:
-    "Write a value of a category: whole numbers without decimals"
-    if isinstance(v, (float, np.floating)) and float(v).is_integer(): return str(int(v))
-    return str(v)
+def _words(v: 'pd.Series') -> 'pd.Series':
+    "Write values of a category as texts, each without a look at the others: whole numbers without decimals, blank ones missing"
+    def word(value):
+        whole = isinstance(value, (float, np.floating)) and float(value).is_integer()
+        return str(int(value) if whole else value)
+    text = v.astype(object).map(word, na_action='ignore').astype('string')
+    return text.where(text.str.strip()!='')
 
 _objects = str, Number, np.bool_, date, timedelta, np.datetime64, np.timedelta64 # what a column of objects may hold, beside holes
 
@@ -184,17 +183,7 @@ def _without_marks(text: 'pd.Series') -> 'pd.Series': # without holes
     known = text.dropna()
     return known[~known.str.fullmatch(r'\s*(n/?a|nan)\s*', case=False).astype(bool)]
 
-def _first_unit(text: str, decimal: str|None, thousands: str|None) -> str:
-    "Return the currency or percent sign of a number"
-    found = [p.fullmatch(text) for p in _notations(decimal, thousands).values()]
-    return next((_unit(m) for m in found if m), '')
-
 _iso_day = r'\d{4}-\d\d-\d\d'
-
-def _no_date(v: 'pd.Series') -> 'pd.Series':
-    "Tell which values of a column are neither holes nor dates"
-    days = v.where(v.astype(str).str.match(_iso_day))
-    return v.notna() & pd.to_datetime(days, format='ISO8601', errors='coerce', utc=True).isna()
 
 def _other_kinds(text: 'pd.Series') -> 'pd.Series':
     "Return the dates or truth values that texts spell, or the texts"
@@ -211,10 +200,10 @@ def typed(
     usual: str|None = None,      # decimal sign where no column of the table decides
 ) -> 'pd.DataFrame':             # `attrs['decimal']` is the decimal sign that was found
     "Return a table with numbers, dates and truth values in place of texts that have one such reading"
-    for sign in (decimal, thousands):
-        good = sign is None or len(sign)==1 and not sign.isalnum() and sign not in '+-()%'
-        require(good, f'decimal or thousands is {sign!r}, expected one character that separates digits, as . or ,')
-    require(decimal is None or decimal!=thousands, f'decimal and thousands are both {decimal!r}, expected two signs')
+    signs = [s for s in (decimal, thousands) if s is not None]
+    good = all(len(s)==1 and not s.isalnum() and s not in '+-()%' for s in signs)
+    wanted = 'expected two signs, each one character that separates digits, as . or ,'
+    require(good and len({*signs})==len(signs), f'decimal is {decimal!r}, thousands is {thousands!r}, {wanted}')
     frame = as_frame(frame)
     objects = [k for k,t in frame.dtypes.items() if t.kind=='O']
     new = {k: frame[k].infer_objects() for k in objects}
@@ -231,7 +220,7 @@ def typed(
             raise SymbayesError(f'{table_name(frame)}: column {k!r} holds {known.iloc[0]!r}, {_other_signs}')
         new[k] = text if readings[k] else _other_kinds(text)
         if not isinstance(new[k].dtype, pd.StringDtype): notations[k] = ('', '', '')
-        if readings[k]: units[k] = _first_unit(known.iloc[0], decimal, thousands)
+        if readings[k]: units[k] = next((unit for _,unit in _numbers(known.iloc[0], decimal, thousands)), '')
     decided = [r for r in readings.values() if len(r)==1]
     found = set().union(*decided) - {''}
     undecided = usual if not found else None
@@ -248,9 +237,6 @@ def typed(
 
 _other_signs = 'which is no number with the decimal or thousands sign that was given: expected those of the table'
 
-def _is_number_text(text: str) -> bool:
-    "Return whether a text is a number in some notation"
-    return any(p.fullmatch(text) for p in _notations(None, None).values())
 
 def refuse_texts(
     frame: 'pd.DataFrame', # table after `typed`
@@ -266,18 +252,18 @@ def refuse_texts(
         first = {d: v[differ[v.index]].iloc[0] for d,v in found.items()}
         both = f'VALUE, which may be {first["."]:g} or {first[","]:g}'
         refuse_rows(frame, column, differ, f"holds {both}: decimal='.' or decimal=',' says which when a file is read,")
-    numbers = known.map(_is_number_text)
+    numbers = known.map(_is_number)
     if not numbers.mean()>.5: return
     example = known[numbers].iloc[0]
     odd = ~numbers.reindex(text.index, fill_value=True)
     mark = repr(text[odd].iloc[0]) if odd.any() else ''
     remedy = f'; if it marks a hole: X.replace({mark}, np.nan) makes it one' if len(mark)<=30 else ''
     refuse_rows(frame, column, odd, f'holds VALUE where other rows have numbers as {example!r}', remedy)
-    notation = next(p for p in _notations(None, None).values() if p.fullmatch(example))
-    def differs(v): return _read(pd.Series([example, v]), notation) is None
-    other = next(filter(differs, known), None)
-    require(other is not None, f'{table_name(frame)}: column {column!r} holds {example!r}, {_other_signs}')
-    raise SymbayesError(f'{table_name(frame)}: column {column!r} holds {example!r} and {other!r}, expected one notation and one unit')
+    notation = next(p for p in _notations().values() if p.fullmatch(example))
+    _, unit = _number(example, notation)
+    other = [v for v in known if (_number(v, notation) or (0., None))[1]!=unit]
+    found = f'{example!r} and {other[0]!r}, expected one notation and one unit' if other else f'{example!r}, {_other_signs}'
+    raise SymbayesError(f'{table_name(frame)}: column {column!r} holds {found}')
 
 # %% ../../nbs/data/04_frames.ipynb #frm00037
 largest = 1e150
@@ -310,10 +296,11 @@ def check_size(
     coarse = spread & ~(huge|flat) & is_coarse(low, high)
     if columns is None: of = ''
     else: of = f' in columns {[str(n) for n,bad in zip(columns, huge|flat|coarse) if bad]}'
-    require(not huge.any(), f'{name} has numbers beyond {most:g}{of}, which float64 cannot square: divide them by a power of ten')
-    require(not flat.any(), f'{name} has a spread below {smallest:g}{of}, which float64 cannot square: multiply it by a power of ten')
-    require(not coarse.any(), f'{name} has numbers that differ by less than a billionth of their size{of}: '
-        'subtract a constant from them before they are rounded')
+    faults = (
+        (huge, f'numbers beyond {most:g}{of}, which float64 cannot square: divide them by a power of ten'),
+        (flat, f'a spread below {smallest:g}{of}, which float64 cannot square: multiply it by a power of ten'),
+        (coarse, f'numbers that differ by less than a billionth of their size{of}: subtract a constant from them before they are rounded'))
+    for bad,fault in faults: require(not bad.any(), f'{name} has {fault}')
 
 # %% ../../nbs/data/04_frames.ipynb #frm00041
 # largest number of values of a category; share of the rows below which a value is joined with others
@@ -361,17 +348,6 @@ def column_kind(
     return 'number'
 
 # %% ../../nbs/data/04_frames.ipynb #frm00049
-def _days(v: 'pd.Series') -> np.ndarray: # `(n,)`
-    "Return dates as days since 1970, in universal time"
-    if isinstance(v.dtype, pd.PeriodDtype): v = v.dt.to_timestamp()
-    since = pd.to_datetime(v, utc=True)-pd.Timestamp(0, tz='UTC')
-    return (since/pd.Timedelta(days=1)).to_numpy(float, na_value=np.nan)
-
-def _is_out_of_bounds(day: Any) -> bool:
-    try: _days(pd.Series([day]))
-    except (ValueError, OverflowError, TypeError): return True
-    return False
-
 def _plain_numbers(frame: 'pd.DataFrame') -> dict[Any, np.ndarray]: # `(n,)` each
     "Return the columns that hold numbers already, at once: wide tables have thousands"
     plain = [k for k,t in frame.dtypes.items() if isinstance(t, np.dtype) and t.kind in 'biuf']
@@ -383,34 +359,30 @@ def column_numbers(
 ) -> np.ndarray:           # `(n, 1+2*cycles)`, NaN for holes
     "Return the numbers of a column. Raise `SymbayesError` for one that is of another kind"
     v = frame[column.name]
-    if column_kind(v)=='empty': return np.full((len(v), len(column.means) or 1), np.nan)
     kind = column_kind(v)
+    known = v.notna()
+    if kind=='empty': return np.full((len(v), len(column.means) or 1), np.nan)
     if isinstance(v.dtype, pd.StringDtype): refuse_texts(frame, column.name)
     if kind!=column.kind:
-        mixed = kind=='category' and column.kind=='date'  # texts: some may be dates
-        for bad in (_no_date(v) if mixed else v.notna(), v.notna()):
-            refuse_rows(frame, column.name, bad, f'holds VALUE, expected a {column.kind} as in training,')
+        wrong = f'holds VALUE, expected a {column.kind} as in training,'
+        if kind=='category' and column.kind=='date':  # texts: some may be dates
+            days = v.where(v.astype(str).str.match(_iso_day))
+            refuse_rows(frame, column.name, known & pd.to_datetime(days, format='ISO8601', errors='coerce', utc=True).isna(), wrong)
+        refuse_rows(frame, column.name, known, wrong)
     if kind=='date':
-        try: v = _days(v)
-        except (ValueError, OverflowError, TypeError) as e:
-            bad = v.map(_is_out_of_bounds, na_action='ignore').eq(True)
-            refuse_rows(frame, column.name, bad, 'holds VALUE, expected dates that pandas holds,')
-            raise SymbayesError(f'{table_name(frame)}: column {column.name!r} holds dates of several kinds: {first_line(e)}') from e
-    elif v.dtype.kind=='m': v = v.dt.total_seconds().to_numpy()/86_400
-    else:
-        real = v.dtype.kind!='c'
-        require(real, f'{table_name(frame)}: column {str(column)!r} holds complex numbers, expected real ones')
-        try: v = v.to_numpy(float, na_value=np.nan)
-        except (TypeError, ValueError): refuse_rows(frame, column.name, v.notna(), 'holds VALUE, expected a number,')
-    radians = 2*np.pi*v
+        if isinstance(v.dtype, pd.PeriodDtype): v = v.dt.to_timestamp()
+        dates = pd.to_datetime(v, utc=True, errors='coerce')
+        first, start, last = (pd.Timestamp(t, tz='UTC') for t in (pd.Timestamp.min, 0, pd.Timestamp.max))
+        refuse_rows(frame, column.name, known & ~dates.between(first, last), 'holds VALUE, expected dates that pandas holds,')
+        v = (dates-start)/pd.Timedelta(days=1)
+    elif v.dtype.kind=='m': v = v.dt.total_seconds()/86_400
+    elif v.dtype.kind=='c': refuse_rows(frame, column.name, known, 'holds VALUE, expected real numbers,')
+    try: numbers = v.to_numpy(float, na_value=np.nan)
+    except (TypeError, ValueError): refuse_rows(frame, column.name, known, 'holds VALUE, expected a number,')
+    radians = 2*np.pi*numbers
     angles = [radians/_cycles[c] for c in column.cycles]
     waves = [part(a) for a in angles for part in (np.sin, np.cos)]
-    return np.column_stack([v, *waves])
-
-def _values(v: 'pd.Series') -> np.ndarray: # `(n,)` texts
-    "Return values of a category as texts, each without a look at the others"
-    text = v.astype(object).map(_word, na_action='ignore').astype('string')
-    return text.where(text.str.strip()!='').fillna(_hole).to_numpy(object)
+    return np.column_stack([numbers, *waves])
 
 def _expect_unit(frame: 'pd.DataFrame', column: Column) -> None:
     "Raise `SymbayesError` for numbers where the texts of training had a unit, and for those that were read with another one"
@@ -436,12 +408,10 @@ def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> '
     plain = _parsed(known)
     usual_form = plain.dtype.kind in 'iu' or decimal=='.' and plain.notna().all()
     if usual_form and not unit: return plain.reindex(text.index)
-    patterns = _notations(decimal or None, thousands or None).values()
-    def _readings(t):
+    def readings(t):
         if re.fullmatch(r'\s*[-+]?inf(inity)?\s*', t, re.IGNORECASE): return [float(t)]
-        matches = (p.fullmatch(t) for p in patterns)
-        return sorted({_value(m) for m in matches if m and _unit(m)==unit})
-    found = pd.Series([_readings(t) for t in known], known.index, dtype=object)
+        return sorted({v for v,u in _numbers(t, decimal or None, thousands or None) if u==unit})
+    found = pd.Series([readings(t) for t in known], known.index, dtype=object)
     counts = found.map(len).reindex(text.index, fill_value=1)
     wanted = f'a number with the unit {unit!r}' if unit else 'a number without a unit'
     remedy = f', where the decimal sign was {decimal!r}' if decimal else ''
@@ -451,13 +421,14 @@ def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> '
     refuse_rows(frame, column.name, counts>1, f'holds VALUE, which may be {both}: numbers in place of texts say which,')
     return found.str[0].astype(float).reindex(text.index)
 
-def _values_as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> np.ndarray: # `(n,)` texts
+def _values_as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> 'pd.Series': # texts
     "Return values of a category. Texts stay as they are, unless those of training were numbers, dates or truth values"
     v = frame[column.name]
     text = _texts(frame, column.name)
-    if text is None or not column.notation: return _values(v)
-    read = {t: typed(pd.DataFrame({'a': [t]}), usual=column.notation[0] or usual).a[0] for t in text.dropna().unique()}
-    return _values(text.astype(object).map(read, na_action='ignore'))
+    if text is not None and column.notation:
+        read = {t: typed(pd.DataFrame({'a': [t]}), usual=column.notation[0] or usual).a[0] for t in text.dropna().unique()}
+        v = text.astype(object).map(read, na_action='ignore')
+    return _words(v).fillna(_hole)
 
 # %% ../../nbs/data/04_frames.ipynb #frm00043
 def category_limit(
@@ -472,41 +443,34 @@ def _has_words(text: 'pd.Series', weights: np.ndarray) -> bool:
     total = weights[text.notna()].sum()
     if known.nunique()>min(20, total/4): return False
     values = known.drop_duplicates()
-    other = values[~values.map(_is_number_text)]
+    other = values[~values.map(_is_number)]
     return len(other)>0 and bool(other.str.contains(r'[^\W\d_]').all())
 
 def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     "Choose which values of a category are kept, or leave it out"
     text = frame[name]
-    if isinstance(text.dtype, pd.StringDtype) and not _has_words(text, weights): refuse_texts(frame, name)
-    total = pd.Series(weights).groupby(_values(frame[name])).sum()
+    are_texts = isinstance(text.dtype, pd.StringDtype)
+    if are_texts and not _has_words(text, weights): refuse_texts(frame, name)
+    values = _words(text).fillna(_hole).to_numpy(object)
+    total = pd.Series(weights).groupby(values).sum()
     if len(total)>category_limit(weights.sum()): return Column(name, 'many values', values=len(total))
-    notation = () if isinstance(text.dtype, pd.StringDtype) else _notation_of(frame, name)
     kept = (total>=rare*weights.sum()) | (total.index==_hole)
     others = int((~kept).sum())
     levels = (*total.index[kept], *[_joined]*(others>0))
+    notation = () if are_texts else frame.attrs['notations'].get(name, ())
     return Column(name, 'category', levels=levels, joined=others, notation=notation)
 
-def _date(frame: 'pd.DataFrame', name: Any) -> Column:
-    "Choose the cycles of a date: those that the training rows go through, at different phases"
-    days = column_numbers(frame, Column(name, 'date'))[:, 0]
-    span = np.nanmax(days)-np.nanmin(days)
-    def varies(t): return span>=t and np.nanstd(np.exp(2j*np.pi*days/t))>.05
-    cycles = [c for c,t in _cycles.items() if varies(t)]
-    return Column(name, 'date', cycles=tuple(cycles))
-
-def _notation_of(frame: 'pd.DataFrame', name: Any) -> tuple[str, ...]: return frame.attrs['notations'].get(name, ())
-
-def _decided(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
-    "Choose the encoding of a column"
-    kind = column_kind(frame[name])
+def _column(frame: 'pd.DataFrame', name: Any, plain: dict[Any, np.ndarray], weights: np.ndarray) -> Column:
+    "Choose the encoding of a column: cycles of a date are those that the training rows go through, at different phases"
+    kind = 'number' if name in plain else column_kind(frame[name])
     if kind=='category': return _category(frame, name, weights)
-    if kind=='date': column = _date(frame, name)
-    else: column = Column(name, kind, notation=_notation_of(frame, name))
-    return _with_means(column, column_numbers(frame, column), weights)
-
-def _with_means(column: Column, v: np.ndarray, weights: np.ndarray) -> Column:
-    "Add the means of the numbers `(n, k)` that a column becomes"
+    if kind=='date':
+        days = column_numbers(frame, Column(name, kind))[:, 0]
+        span = np.nanmax(days)-np.nanmin(days)
+        phases = {c: np.exp(2j*np.pi*days/t) for c,t in _cycles.items() if span>=t}
+        column = Column(name, kind, cycles=tuple(c for c,p in phases.items() if np.nanstd(p)>.05))
+    else: column = Column(name, kind, notation=frame.attrs['notations'].get(name, ()))
+    v = plain[name][:, None] if name in plain else column_numbers(frame, column)
     known = ~np.isnan(v[:, 0])
     if not known.any(): return replace(column, kind='empty')
     finite = np.where(np.isfinite(v), v, 0.)
@@ -528,26 +492,10 @@ class FrameEncoder:
     @property
     def names(self) -> list[str]:
         "Names of the inputs, as `area`, `area (missing)` and `city=Oslo`"
-        def _of(kinds): return [name for c in self.columns if c.kind in kinds for name in c.inputs]
+        numbers = [name for c in self.columns if c.kind in ('number', 'date') for name in c.inputs]
         holes = [f'{c} {_hole}' for c in self.columns if c.holes]
-        return [*_of(('number', 'date')), *holes, *_of(('category',))]
-
-    @cached_property
-    def _transformer(self) -> 'compose.ColumnTransformer':
-        "Make the transformer: numbers, then texts, in the order of columns"
-        means = [m for c in self.columns for m in c.means]
-        categories = [c.levels for c in self.columns if c.kind=='category']
-        starts = np.cumsum([0]+[len(c.means) for c in self.columns])
-        holes = [int(i) for i,c in zip(starts, self.columns) if c.holes]
-        n = len(means)
-        row = [*means, *(levels[0] for levels in categories)]
-        rows = pd.DataFrame([row]*2)
-        one_hot = encoders.OneHotEncoder(categories=[list(v) for v in categories], handle_unknown='ignore', sparse_output=False)
-        of_numbers = ('mean', impute.SimpleImputer(), list(range(n)))
-        of_holes = ('missing', impute.MissingIndicator(features='all'), holes)
-        of_texts = ('one-hot', one_hot, list(range(n, n+len(categories))))
-        transformer = compose.ColumnTransformer([of_numbers, of_holes, of_texts])
-        return transformer.set_output(transform='default').fit(rows)
+        levels = [name for c in self.columns if c.kind=='category' for name in c.inputs]
+        return [*numbers, *holes, *levels]
 
 # %% ../../nbs/data/04_frames.ipynb #frm00056
 def _left_out(encoder: FrameEncoder, frame: 'pd.DataFrame', most: int) -> str: # '' where there are none
@@ -569,33 +517,22 @@ def fit(
     weights: np.ndarray|None = None, # weight of each row `(n,)`; default: one
 ) -> FrameEncoder:
     "Choose the encoding of each column, and warn of those left out. Raise `SymbayesError` for one that cannot be numbers"
-    frame = typed(_with_rows(as_frame(X)))
+    frame = typed(X)
     weights = np.ones(len(frame)) if weights is None else np.asarray(weights, float)
     if (weights<=0).any(): frame = frame[weights>0]
     weights = weights[weights>0]
     plain = _plain_numbers(frame)
-    def _of(k):
-        if k in plain:
-            column = Column(k, 'number', notation=_notation_of(frame, k))
-            return _with_means(column, plain[k][:, None], weights)
-        return _decided(frame, k, weights)
-    encoder = cls(tuple(_of(k) for k in frame), frame.attrs['decimal'])
-    names = encoder.names
+    encoder = cls(tuple(_column(frame, k, plain, weights) for k in frame), frame.attrs['decimal'])
+    times = Counter(encoder.names)
     left_out = _left_out(encoder, frame, category_limit(weights.sum()))
-    require(len(names)>0, left_out or f'{table_name(frame)} has no values, expected a column with some')
-    if len(set(names))<len(names): twice = next((n for n in names if names.count(n)>1), None)
-    else: twice = None
-    require(twice is None, f'{table_name(frame)}: two inputs would be called {twice!r}, a column or a category: rename one of them')
+    require(len(times)>0, left_out or f'{table_name(frame)} has no values, expected a column with some')
+    for name,n in times.items():
+        require(n<2, f'{table_name(frame)}: two inputs would be called {name!r}, a column or a category: rename one of them')
     if left_out: warnings.warn(left_out, UserWarning, stacklevel=2)
     empty = [c.name for c in encoder.columns if c.kind=='empty']
     without = f'{table_name(frame)} has columns without a value, which are left out: {empty[:10]}'
     if empty: warnings.warn(without, UserWarning, stacklevel=2)
     return encoder
-
-def _with_rows(frame: 'pd.DataFrame') -> 'pd.DataFrame':
-    "Return a table. Raise `SymbayesError` for one without rows"
-    require(len(frame)>0, f'{table_name(frame)} has no rows, expected one at least')
-    return frame
 
 # %% ../../nbs/data/04_frames.ipynb #frm00059
 @patch
@@ -604,23 +541,30 @@ def transform(
     X: Any,         # table with the columns of training; by position if it or the training table has no names
 ) -> np.ndarray:    # inputs `(n, p)`, float64
     "Return inputs of a network. Raise `SymbayesError` for a missing column, one of another kind, and infinite numbers"
-    frame = _with_rows(with_columns(as_frame(X), [c.name for c in self.columns]))
+    frame = with_columns(as_frame(X), [c.name for c in self.columns])
     plain = _plain_numbers(frame)
-    def _of(c):
-        if c.name not in plain or c.kind!='number':
-            read = pd.DataFrame({c.name: _as_in_training(frame, c, self.decimal)})
-            return column_numbers(read.__finalize__(frame), c)
-        _expect_unit(frame, c)
-        return plain[c.name][:, None]
-    found = [_of(c) for c in self.columns if c.means]
-    numbers = np.concatenate([np.empty((len(frame), 0)), *found], 1)
-    _refuse_infinite(self, frame, numbers)
-    texts = {}
+    found = [np.empty((len(frame), 0))]
     for c in self.columns:
-        if c.kind=='category': texts[c.name] = _known(_values_as_in_training(frame, c, self.decimal), c)
-    rows = pd.concat([pd.DataFrame(numbers), pd.DataFrame(texts, dtype=object)], axis=1)
-    found = self._transformer.transform(rows.set_axis(range(rows.shape[1]), axis=1))
-    return np.asarray(found, float, order='C')  # sums over other layouts round otherwise
+        if not c.means: continue
+        if c.name in plain and c.kind=='number':
+            _expect_unit(frame, c)
+            found.append(plain[c.name][:, None])
+        else:
+            read = pd.DataFrame({c.name: _as_in_training(frame, c, self.decimal)})
+            found.append(column_numbers(read.__finalize__(frame), c))
+    numbers = np.concatenate(found, 1)
+    _refuse_infinite(self, frame, numbers)
+    missing = np.isnan(numbers)
+    means = np.concatenate([c.means for c in self.columns])
+    first = np.cumsum([0]+[len(c.means) for c in self.columns])
+    holes = [i for i,c in zip(first, self.columns) if c.holes]
+    inputs = [np.where(missing, means, numbers), missing[:, holes]]
+    for c in self.columns:
+        if c.kind!='category': continue
+        values = _values_as_in_training(frame, c, self.decimal)
+        known = values.where(values.isin(c.levels), _joined)  # without rare ones in training, unseen values are all zeros
+        inputs.append(pd.get_dummies(pd.Categorical(known, c.levels)))
+    return np.asarray(np.concatenate(inputs, 1), float, order='C')  # sums over other layouts round otherwise
 
 def _refuse_infinite(encoder: FrameEncoder, frame: 'pd.DataFrame', numbers: np.ndarray) -> None:
     "Raise `SymbayesError` for infinite numbers `(n, k)`, with the code that makes holes of them"
@@ -644,18 +588,14 @@ def with_columns(
     names: list,           # columns of the training table
 ) -> 'pd.DataFrame':
     "Return the columns of training, by name, or by position where there are no names"
-    def named(ks): return any(isinstance(k, str) for k in ks)
-    if named(names) and named(frame):
+    by_name = all(any(isinstance(k, str) for k in ks) for ks in (names, frame))
+    if by_name:
         missing = [k for k in names if k not in frame]
         require(not missing, f'{table_name(frame)} lacks columns {missing[:10]}, expected {len(names)} as in training')
         if list(frame)!=names: return frame[names]
         return frame
     require(frame.shape[1]==len(names), f'{table_name(frame)} has {frame.shape[1]} columns, expected {len(names)} as in training')
     return frame.set_axis(names, axis=1)
-
-def _known(values: np.ndarray, column: Column) -> np.ndarray:
-    "Join values that are rare or unseen; without rare ones in training, unseen ones are all zeros"
-    return np.where(pd.Series(values).isin(column.levels), values, _joined)
 
 # %% ../../nbs/data/04_frames.ipynb #frm00062
 @patch
@@ -672,13 +612,16 @@ def said(
     self: FrameEncoder,
 ) -> str: # '' where each column is a number without holes
     "Say in a sentence how the columns were encoded, and which were left out"
-    def _list(kept): return [str(c) for c in self.columns if kept(c)]
-    def _few(names): return ', '.join(names[:5])+f' and {len(names)-5} more'*(len(names)>5)
-    found = {'one-hot': _list(lambda c: c.kind=='category'), 'days and cycles': _list(lambda c: c.kind=='date'),
-        'rare values joined': _list(lambda c: c.joined), 'the mean and an indicator for holes': _list(lambda c: c.holes),
-        'left out, too many different texts': _list(lambda c: c.kind=='many values'),
-        'left out, without values': _list(lambda c: c.kind=='empty')}
-    told = [f'{how} ({_few(names)})' for how,names in found.items() if names]
+    found = defaultdict(list)
+    for c in self.columns:
+        ways = {'one-hot': c.kind=='category', 'days and cycles': c.kind=='date', 'rare values joined': c.joined,
+            'the mean and an indicator for holes': c.holes, 'left out, too many different texts': c.kind=='many values',
+            'left out, without values': c.kind=='empty'}
+        for how,holds in ways.items(): found[how] += [str(c)]*bool(holds)
+    told = []
+    for how,names in found.items():
+        more = f' and {len(names)-5} more' if len(names)>5 else ''
+        if names: told.append(f'{how} ({", ".join(names[:5])}{more})')
     if told: return f'Its {len(self.columns)} columns became {len(self.names)} inputs: {"; ".join(told)}.'
     return ''
 
@@ -695,6 +638,8 @@ def from_dict(
     saved: dict, # result of `to_dict`, also after a way through JSON
 ) -> FrameEncoder:
     "Return the encoder that was saved"
-    def _tuples(d): return {k: tuple(v) if isinstance(v, list) else v for k,v in d.items()}
-    columns = [Column(**_tuples(d)) for d in saved['columns']]
+    columns = []
+    for d in saved['columns']:
+        of_json = {k: tuple(v) if isinstance(v, list) else v for k,v in d.items()}
+        columns.append(Column(**of_json))
     return cls(tuple(columns), saved['decimal'])

@@ -22,7 +22,7 @@ import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, choose, errors_as, register, require
 from ..core.tensors import Generators, draw_per_member
 from torch import Tensor
 
@@ -69,15 +69,13 @@ class DataSplits:
         require(len(self.x_train)>0, f'data set {self.name!r} has no training examples')
         for p,(x,y) in self.parts.items():
             require(len(x)==len(y), f'{len(x)} inputs x_{p} and {len(y)} targets y_{p}: expected as many of each')
-            found = f'has shape {tuple(x.shape)} and dtype {x.dtype}'
-            fits = x.is_floating_point() and x.shape[1:]==shape
-            require(fits, f'x_{p} {found}, expected floats of shape {("n", *shape)}')
-            check_finite(f'x_{p}', x)
+            expected = [(f'x_{p}', x, x.shape[1:]==shape, f'of shape {("n", *shape)}')]
             if self.n_classes is not None: check_labels(f'y_{p}', y, self.n_classes)
-            else:
-                found = f'has shape {tuple(y.shape)} and dtype {y.dtype}'
-                require(y.is_floating_point() and y.ndim==2, f'y_{p} {found}, expected floats (n, outputs) for regression')
-                check_finite(f'y_{p}', y)
+            else: expected.append((f'y_{p}', y, y.ndim==2, '(n, outputs) for regression'))
+            for name,t,fits,wanted in expected:
+                found = f'{name} has shape {tuple(t.shape)} and dtype {t.dtype}'
+                require(t.is_floating_point() and fits, f'{found}, expected floats {wanted}')
+                check_finite(name, t)
 
     @property
     def parts(self) -> dict[str, tuple[Tensor, Tensor]]:
@@ -140,8 +138,8 @@ def batches(
     device: torch.device|str|None = None, # device of the indices: that of the data
 ) -> Iterator[Tensor]:                    # indices `(batch,)`, or `(members, batch)`; the last batch may be smaller
     "Yield the batches of one epoch: every index once, in random order"
-    require(n>0, f'an epoch of {n} examples: expected at least 1')
-    require(batch_size is None or batch_size>0, f'batch size is {batch_size}, expected at least 1')
+    for name,size in (('number of examples', n), ('batch size', batch_size or 1)):
+        require(size>0, f'{name} is {size}, expected at least 1')
     return iter(random_order(n, generator, device).split(batch_size or n, -1))
 
 # %% ../../nbs/data/01_splits.ipynb #0ae775cb
@@ -208,10 +206,7 @@ def data_source(
     name: str, # name for users; with a `*` in it, a pattern for the names of files, as `'*.csv'`
 ) -> Callable:
     "Register a function `(request: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
-    def _register(f: Callable) -> Callable:
-        SOURCES[name] = f
-        return f
-    return _register
+    return register(SOURCES, name)
 
 # %% ../../nbs/data/01_splits.ipynb #e71be39d
 def _sources() -> dict[str, Callable]:
@@ -219,16 +214,6 @@ def _sources() -> dict[str, Callable]:
     for module in SOURCE_ROOMS: import_module(module)
     found = import_module('symbayes.data.splits').SOURCES | SOURCES
     return dict(sorted(found.items(), key=lambda item: '*' in item[0]))
-
-def _source(name: str) -> Callable:
-    "Return the source of that name, or else the one whose pattern it fits"
-    found = _sources()
-    file = name.lower().removesuffix('.gz')
-    matches = [f for k,f in found.items() if k==name or '*' in k and fnmatch(file, k)]
-    names = [k for k in found if '*' not in k]
-    endings = sorted(k.removeprefix('*') for k in found if '*' in k)
-    require(len(matches)>0, f'unknown data set {name!r}, expected one of {", ".join(names)}, or a file ending in {" or ".join(endings)}')
-    return matches[0]
 
 # %% ../../nbs/data/01_splits.ipynb #c6eff72a
 @blaming_arguments
@@ -245,7 +230,13 @@ def load_data(
 ) -> DataSplits:
     "Load a data set by name or from a file, checked and scaled"
     name = str(name)
-    source = _source(name)
+    found = _sources()
+    file = name.lower().removesuffix('.gz')
+    source = next((f for k,f in found.items() if k==name or '*' in k and fnmatch(file, k)), None)
+    names = [k for k in found if '*' not in k]
+    endings = sorted(k.removeprefix('*') for k in found if '*' in k)
+    expected = f'expected one of {", ".join(names)}, or a file ending in {" or ".join(endings)}'
+    require(source is not None, f'unknown data set {name!r}, {expected}')
     allowed = list(inspect.signature(source).parameters)[1:]
     unknown = sorted(options.keys()-set(allowed))
     expected = ' or '.join(allowed) or 'none'
@@ -346,23 +337,21 @@ def find_file(
     data_dir: str|Path|None = None, # folder with the data files
 ) -> Path:     # path, which may not exist
     "Find a table here, or else in the data folder. Raise `SymbayesError` for a path that no file can have"
-    try:
+    with errors_as(f'table {str(name)[:80]!r} cannot be read'):
         path = Path(name).expanduser()
         there = data_folder(data_dir)/path
         if not path.exists() and there.is_file(): return there
         return path
-    except (OSError, RuntimeError, ValueError) as e:
-        reason = isinstance(e, OSError) and e.strerror or first_line(e)
-        raise SymbayesError(f'table {str(name)[:80]!r} cannot be read: {reason}') from e
 
 # %% ../../nbs/data/01_splits.ipynb #f756d857
 def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a description, and its own options with their defaults
     "List the data sets that `load_data` knows"
-    def row(name, f):
+    rows = []
+    for name,f in _sources().items():
         own = list(inspect.signature(f).parameters.values())[1:]
         options = ', '.join(f'{p.name}={p.default!r}' for p in own)
-        return dict(name=name, what=f.__doc__, options=options)
-    return pd.DataFrame([row(*named) for named in _sources().items()]).set_index('name')
+        rows.append(dict(name=name, what=f.__doc__, options=options))
+    return pd.DataFrame(rows).set_index('name')
 
 # %% ../../nbs/data/01_splits.ipynb #2ff04b04
 def stored_table(
@@ -372,5 +361,4 @@ def stored_table(
     results = files('symbayes')/'results'
     found = [*results.iterdir(), *(results/'benchmarks').iterdir()]
     known = {p.name.removesuffix('.csv'): p for p in found if p.name.endswith('.csv')}
-    require(name in known, f'unknown table {name!r}, expected one of {", ".join(sorted(known))}')
-    with known[name].open(encoding='utf-8') as f: return pd.read_csv(f)
+    with choose('table', name, dict(sorted(known.items()))).open(encoding='utf-8') as f: return pd.read_csv(f)

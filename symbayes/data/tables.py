@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import islice
-from math import isfinite
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ import torch
 from fastcore.basics import patch
 from fastcore.meta import delegates
 from ..core.doors import lazy_module
-from ..core.messages import check_option, SymbayesError, blaming_arguments, require
+from ..core.messages import check_option, blaming_arguments, errors_as, needing, require
 from .frames import (
     Column, FrameEncoder, as_frame, check_size, column_kind, column_numbers, refuse_rows, refuse_texts, table_name, typed, with_columns)
 from .splits import DataSplits, Request, data_source, find_file, from_parts, random_order, split_rows
@@ -34,10 +33,6 @@ pd = lazy_module('pandas')
 # %% ../../nbs/data/02_tables.ipynb #95707308
 _separators = {'.csv': ',', '.tsv': '\t'}
 
-def _unreadable(path: Path, e: Exception) -> SymbayesError:
-    why = ' '.join(str(e).split())[:150]
-    return SymbayesError(f'table {str(path)!r} cannot be read ({type(e).__name__}: {why})')
-
 def _text_of(path: Path) -> str:
     "Return the text of a file: UTF-8, UTF-16 with its mark, or else Western European"
     raw = path.read_bytes()
@@ -45,30 +40,30 @@ def _text_of(path: Path) -> str:
     if raw[:2] in (b'\xff\xfe', b'\xfe\xff'): return raw.decode('utf-16')
     try: text = raw.decode('utf-8-sig')
     except UnicodeDecodeError: text = raw.decode('cp1252')
-    if '\0' in text: raise ValueError('it has zero bytes, expected text')
+    require('\0' not in text, f'table {str(path)!r} cannot be read: it has zero bytes, expected text')
     return text
 
 def _separator(path: Path, text: str) -> str:
     "Return the sign that splits the first lines alike, or else the usual one of those in the first line"
-    def _widths(sign): return {len(row) for row in islice(csv.reader(StringIO(text), delimiter=sign), 50) if row}
     usual = _separators[table_ending(path)]
     signs = (',', ';', '\t')
-    widths = {s: _widths(s) for s in signs}
-    alike = [s for s,w in widths.items() if len(w)==1<max(w)]
+    alike = []
+    for s in signs:
+        rows = islice(csv.reader(StringIO(text), delimiter=s), 50)
+        widths = {len(row) for row in rows if row}
+        if len(widths)==1<max(widths): alike.append(s)
     require(len(alike)<2, f'table {str(path)!r} may have {alike} between columns: `sep` says which')
     first_line = text.partition('\n')[0]
     return next((s for s in (*alike, usual, *signs) if s in first_line), usual)
 
 def _of_text(path: Path, sep: str|None) -> 'pd.DataFrame':
     "Read a file of texts, with the names in its first line as they are"
-    try:
+    with errors_as(f'table {str(path)!r} cannot be read'):
         text = _text_of(path)
         options = dict(sep=sep or _separator(path, text), skipinitialspace=True, dtype=str)
         first = pd.read_csv(StringIO(text), header=None, nrows=1, keep_default_na=False, **options)
         names = first.iloc[0].tolist()
         frame = pd.read_csv(StringIO(text), **options)
-    except SymbayesError: raise
-    except (OSError, EOFError, ValueError, OverflowError, csv.Error) as e: raise _unreadable(path, e) from e
     plain = isinstance(frame.index, pd.RangeIndex) or _are_row_numbers(frame.index)
     more = f'table {str(path)!r} has {len(names)} names in its first line and more values in a row'
     remedy = 'expected a name for each; row names are left out (R: row.names=FALSE, pandas: index=False)'
@@ -105,9 +100,8 @@ def read_arrays(
 ) -> dict[str, np.ndarray]:
     "Read all arrays of a file, without pickle"
     path = table_file(path)
-    try:
+    with errors_as(f'table {str(path)!r} cannot be read'):
         with np.load(path, allow_pickle=False) as f: return {k: f[k] for k in f.files}
-    except Exception as e: raise _unreadable(path, e) from e
 
 def table_of_arrays(
     arrays: dict[str, np.ndarray], # `x` of shape `(n, p)` or `(n,)`, and `y` `(n,)` if there are targets
@@ -150,14 +144,10 @@ def read_table(
         if ending=='.npz': frame = table_of_arrays(read_arrays(path))
         elif ending!='.parquet': frame = _of_text(path, sep)
         else:
-            try: frame = pd.read_parquet(path)
-            except ImportError as e:
-                raise SymbayesError(f'table {str(path)!r} is a Parquet file, which pyarrow reads: pip install pyarrow') from e
-            except (OSError, ValueError) as e: raise _unreadable(path, e) from e
+            read = needing('a Parquet file', 'pyarrow: pip install pyarrow')
+            with errors_as(f'table {str(path)!r} cannot be read'), read: frame = pd.read_parquet(path)
         frame.attrs['path'] = str(table)
-    require(frame.size>0, f'{table_name(frame)} has {len(frame)} rows and {frame.shape[1]} columns, expected some of each')
-    frame = _without_row_numbers(frame.set_axis([str(c) for c in frame], axis=1))
-    frame = as_frame(frame)
+    frame = as_frame(_without_row_numbers(frame.set_axis([str(c) for c in frame], axis=1)))
     alike = {}
     for c in frame: alike.setdefault(''.join(c.split()).casefold(), []).append(c)
     for names in alike.values():
@@ -289,9 +279,7 @@ def _row_weights(frame: 'pd.DataFrame', column: str, target: str|None) -> Tensor
     require(column!=target, f'{table_name(frame)}: column {column!r} is target and weights, expected two columns')
     kind = column_kind(frame[column])
     expected = 'holds VALUE, expected weights from 0 on'
-    if kind=='category': refuse_texts(frame, column)
-    bad = frame[column].notna()&(kind in ('category', 'date'))
-    refuse_rows(frame, column, bad, expected)
+    refuse_rows(frame, column, frame[column].notna()&(kind in ('category', 'date')), expected)
     v = column_numbers(frame, Column(column, 'number'))[:, 0]
     refuse_rows(frame, column, ~(np.isfinite(v)&(v>=0)), expected)
     return torch.from_numpy(v)
@@ -371,10 +359,11 @@ def fitted(
 # %% ../../nbs/data/02_tables.ipynb #7ffaa5b8
 def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     "Return row numbers of the pool and of the test part"
-    are_numbers = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
-    require(are_numbers, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
-    size = round(n_test*n) if isinstance(n_test, float) else int(n_test)
-    require(0<=size<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
+    whole = isinstance(n_test, Integral)
+    fits = isinstance(seed, Integral) and isinstance(n_test, Real) and 0<=n_test<(n if whole else 1)
+    expected = f'expected a share below 1 or a count below {n}, and a whole number'
+    require(fits, f'n_test is {n_test!r} of {n} rows, test_seed is {seed!r}, {expected}')
+    size = n_test if whole else round(n_test*n)
     test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([size, n-size])
     return pool, test
 
@@ -442,11 +431,10 @@ def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, tuple[n
     require(valid, f'{holds}, expected x and y, or x_train, y_train, x_test, y_test')
     for p,(x,y) in parts.items():
         fits = x.dtype.kind in 'fiub' and x.ndim>0 and 0 not in x.shape[1:] and x.shape[:1]==y.shape[:1]
+        large = any(np.abs(a).max(initial=0.)>max_number for a in (x, y) if a.dtype.kind=='f')
         found = f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, y{p} has shape {y.shape}'
-        require(fits, f'{found}, expected numbers (n, ...), some a row, and as many targets')
-        def large(a): return a.dtype.kind=='f' and a.size and np.abs(a).max()>max_number
-        message = f'table {where!r}: x{p} or y{p} has a number above {max_number:g} in size'
-        require(not (large(x) or large(y)), f'{message}, which float32 cannot scale')
+        size = f'none above {max_number:g} in size, which float32 cannot scale'
+        require(fits and not large, f'{found}, expected numbers (n, ...), some a row, {size}, and as many targets')
     shapes = {x.shape[1:] for x,_ in parts.values()}
     require(len(shapes)==1, f'table {where!r}: x has rows of shapes {", ".join(map(str, sorted(shapes)))}, expected one')
     return parts

@@ -109,18 +109,13 @@ def order_biases(
     return net
 
 # %% ../../nbs/discovery/12_breaking.ipynb #4022c0c5
-def fixed_positions(
-    n_out: int,                   # rows
-    n_in: int,                    # columns
-    n_fixed: int,                 # entries in every row
-    generator: Generators = None, # source of the positions
-) -> Tensor:                      # boolean `(n_out, n_in)`
+def fixed_positions(n_out: int, n_in: int, n_fixed: int, generator: Generators) -> Tensor: # boolean `(n_out, n_in)`
     "Draw random positions, different in every row if there are enough"
-    def draw(n: int) -> Tensor:
-        order = uniform_draws((n, n_in), generator).argsort(-1)
-        return order[:, :n_fixed].sort(-1).values
-    rows = draw(n_out).unique(dim=0)
-    while len(rows)<min(n_out, comb(n_in, n_fixed)): rows = torch.cat([rows, draw(n_out)]).unique(dim=0)
+    rows = torch.zeros(0, n_fixed, dtype=torch.long)
+    while len(rows)<min(n_out, comb(n_in, n_fixed)):
+        order = uniform_draws((n_out, n_in), generator).argsort(-1)
+        drawn = order[:, :n_fixed].sort(-1).values
+        rows = torch.cat([rows, drawn]).unique(dim=0)
     rows = rows[uniform_draws((len(rows),), generator).argsort()]
     rows = rows[torch.arange(n_out)%len(rows)]
     return torch.zeros(n_out, n_in, dtype=torch.bool).scatter_(1, rows, True)
@@ -138,11 +133,12 @@ class FixedWeights(nn.Module):
     ):
         super().__init__()
         require(0<n_fixed<=n_in, f'FixedWeights: {n_fixed} fixed entries in rows of {n_in}, expected 1 to {n_in}')
-        tries = (fixed_positions(n_out, n_in, n_fixed, generator) for _ in range(100))
-        told_apart = lambda m: not columns or (~m.any(0)).sum()<2
-        mask = next(filter(told_apart, tries), None)
+        for _ in range(100):
+            mask = fixed_positions(n_out, n_in, n_fixed, generator)
+            told_apart = not columns or (~mask.any(0)).sum()<2
+            if told_apart: break
         left = f'leave two or more of the {n_in} columns without any, whose units can still be exchanged: fix a larger share'
-        require(mask is not None, f'FixedWeights: {n_fixed} fixed entries in each of {n_out} row(s) {left}')
+        require(told_apart, f'FixedWeights: {n_fixed} fixed entries in each of {n_out} row(s) {left}')
         self.register_buffer('mask', mask)
         self.register_buffer('constant', std*normal_draws((n_out, n_in), generator)*mask)
 
@@ -171,8 +167,7 @@ def fix_weights(
     fixed = []
     for i,m in enumerate(behind):
         n_fixed = max(1, round(share*m.in_features))
-        weights = FixedWeights(m.out_features, m.in_features, n_fixed, std, generator, columns=i==0)
-        fixed.append(weights)
+        fixed.append(FixedWeights(m.out_features, m.in_features, n_fixed, std, generator, columns=i==0))
     for m,f in zip(behind, fixed): parametrize.register_parametrization(m, 'weight', f)
     return net
 
@@ -222,5 +217,5 @@ def breaking_strength(
     another = {k: w[k].roll(1, 0) for k in moving}
     networks = w, permuted, w | another
     with torch.no_grad(): f, moved, other = (network_outputs(net, v, x) for v in networks)
-    square = lambda d: d.square().flatten(1).mean(1)
-    return (square(moved-f)/square(other-f).mean()).sqrt()
+    change, difference = ((y-f).square().flatten(1).mean(1) for y in (moved, other))
+    return (change/difference.mean()).sqrt()

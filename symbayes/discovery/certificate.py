@@ -31,21 +31,6 @@ _max_draws = 32     # draws of weights: a unit that no input switches makes the 
 
 class _NoCount(SymbayesError): pass  # of one draw of weights
 
-def _seen(s: Tensor) -> int:
-    "Count the singular values `(n,)`, in falling order and relative to the largest of all, above the widest gap; 1e-15 is zero"
-    s = torch.cat([s.new_ones(1), s, s.new_zeros(1)]).clamp_min(1e-15)
-    above, below = s[:-1], s[1:]
-    gaps = torch.where(below<=_zero, above/below, 0.)
-    return int(gaps.argmax())
-
-def _gap(seen: Tensor, unseen: Tensor) -> tuple[float, float]:
-    "Return the singular values beside the gap; raise `SymbayesError` if it is narrow"
-    last = float(seen.min()) if len(seen) else 0.
-    first = float(unseen.max()) if len(unseen) else 0.
-    if not len(seen) or last>=_least_gap*first: return last, first
-    factor = last/max(first, 1e-300)
-    beside = f'the singular values {last:.1g} and {first:.1g} beside the gap'
-    raise _NoCount(f'no certificate: {beside} differ by a factor of {factor:.0f}, expected {_least_gap:.0f} at least')
 
 def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     "Replace the epsilons of norms, return whether there are any; allow any precision"
@@ -69,20 +54,11 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
 
 def _redrawn(trial: Trial, generator: torch.Generator) -> Call:
     "Draw inputs: real numbers with noise, now and then large as units saturate there; whole numbers from their own values"
-    def one(t: Any) -> Any:
-        if not isinstance(t, Tensor) or t.dtype==torch.bool or _is_real(t): return t
+    def one(t):
+        if not isinstance(t, Tensor) or t.dtype==torch.bool or t.is_floating_point() or t.is_complex(): return t
         values = t.unique()
         return values[torch.randint(len(values), t.shape, generator=generator)]
     return tree_map(one, trial.disturbed(10. if torch.rand((), generator=generator)<.25 else 1.))
-
-def _is_real(t: Tensor) -> bool:
-    "Return whether the entries are no whole numbers"
-    return t.is_floating_point() or t.is_complex()
-
-def _varies(t: Any) -> bool:
-    "Return whether inputs can be drawn from a tensor"
-    if not isinstance(t, Tensor) or t.dtype==torch.bool: return False
-    return _is_real(t) or bool((t!=t.flatten()[0]).any())
 
 class _Directions:
     "Directions that keep the function at random weights, from the Jacobian of the outputs by the weights"
@@ -150,13 +126,9 @@ def _scaling_tangents(group: ScalingGroup, params: Params) -> Tensor:
 
 def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, float], tuple[str, ...]]:
     "Name the tensors that carry directions `(k, P)`, and describe them"
-    share = {}
-    unused = {}
-    carried = {}
-    for k,t in layout.unflatten(missing).items(): share[k] = float(t.square().sum())
-    for k,t in layout.unflatten(dead).items(): unused[k] = int(t.sum())
-    for k in sorted(share, key=share.get, reverse=True):
-        if share[k]>1e-6: carried[k] = round(share[k], 3)
+    share = {k: float(t.square().sum()) for k,t in layout.unflatten(missing).items()}
+    unused = {k: int(t.sum()) for k,t in layout.unflatten(dead).items()}
+    carried = {k: round(share[k], 3) for k in sorted(share, key=share.get, reverse=True) if share[k]>1e-6}
     said = []
     for k,n in unused.items():
         if n and k in carried: said.append(f'{n} weights of {k!r} that no input reaches, or no output sees')
@@ -186,8 +158,8 @@ class _Beside:
             require(len(found)>0, 'the outputs do not depend on the weights')
             more = torch.cat([g.flatten(1) for g in found.values()], 1)
             more = more[more.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
-            n = n-len(more)
-            barren = barren+(not len(more))
+            n -= len(more)
+            barren += not len(more)
             if barren>=400: raise _NoCount('no certificate: 400 draws of inputs give derivatives that are not finite')
             yield more/more.norm(dim=1, keepdim=True).clamp_min(1e-30)
 
@@ -251,15 +223,19 @@ class _Beside:
         s = torch.cat([s, s.new_zeros(width-len(s))])
         largest = torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
         s = s/largest
-        if len(self.base): kept = (fresh@self.base.mT).norm(dim=0).max()/largest
-        else: kept = 0.
-        n = _seen(s)
-        kept = s.new_tensor([kept])
+        kept = float((fresh@self.base.mT).norm(dim=0).max()/largest) if len(self.base) else 0.
+        around = torch.cat([s.new_ones(1), s, s.new_zeros(1)]).clamp_min(1e-15)
+        above, below = around[:-1], around[1:]
+        n = int(torch.where(below<=_zero, above/below, 0.).argmax())  # the widest gap
         reached = fresh[:, self.unread.any(0)].abs()>_zero
         if reached.any(): raise _NoCount('no certificate: weights that no input had reached are reached by others')
-        require(float(kept)<=_zero, f'a direction that was found changes outputs at fresh inputs, by {float(kept):.1g} of the most')
-        null = torch.cat([s[n:], kept])
-        return vh[n:]@weak, _gap(s[:n], null)
+        require(kept<=_zero, f'a direction that was found changes outputs at fresh inputs, by {kept:.1g} of the most')
+        first = max(kept, float(s[n:].max()) if n<len(s) else 0.)
+        last = float(s[n-1]) if n else 0.
+        if not n or last>=_least_gap*first: return vh[n:]@weak, (last, first)
+        beside = f'the singular values {last:.1g} and {first:.1g} beside the gap'
+        factor = f'differ by a factor of {last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least'
+        raise _NoCount(f'no certificate: {beside} {factor}')
 
 # %% ../../nbs/discovery/17_certificate.ipynb #9db1b537
 @cpu_by_default()
@@ -274,8 +250,14 @@ def certify(
     Raise `SymbayesError` if the singular values have no wide gap, or if no two draws of weights agree on the smallest counts"""
     check_generator(generator)
     check_evaluated(model)
-    _check_room(Layout.of(model).numel)
-    require(any(map(_varies, tree_leaves((inputs, named)))), 'the inputs are too few for a certificate: they have one value only')
+    size = Layout.of(model).numel
+    need = 14.*size**2/2**30
+    free = free_memory(torch.device('cpu'))/2**30
+    say = f'a certificate of {size:,} weights needs {need:,.0f} GiB of memory'
+    require(need<free, f'{say}, expected at most the {free:,.0f} GiB that are free: certify a narrower network of the same shape')
+    drawn = [t for t in tree_leaves((inputs, named)) if isinstance(t, Tensor) and t.dtype!=torch.bool]
+    varies = any(t.is_floating_point() or t.is_complex() or (t!=t.flatten()[0]).any() for t in drawn)
+    require(varies, 'the inputs are too few for a certificate: they have one value only')
     gen = cpu_generator(generator) or torch.Generator().manual_seed(0)
     at = _Directions(Trial(model, (inputs, named), (), gen), gen)
     group = continuous_group(model, *inputs, **named)
@@ -285,12 +267,6 @@ def certify(
     broken = counted.bare-counted.nullity
     return Certificate(counted.found, counted.nullity, counted.gap, carried, looks, broken, group, scalings)
 
-def _check_room(size: int) -> None:
-    "Raise `SymbayesError` if the matrix of a certificate does not fit into memory"
-    need = 14.*size**2/2**30
-    free = free_memory(torch.device('cpu'))/2**30
-    say = f'a certificate of {size:,} weights needs {need:,.0f} GiB of memory'
-    require(need<free, f'{say}, expected at most the {free:,.0f} GiB that are free: certify a narrower network of the same shape')
 
 class _Counted(NamedTuple):
     "Directions that keep the function at one draw of weights"
@@ -330,27 +306,21 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
         bare = min(d.bare for d in drawn)
         smallest = drawn[-1].found, nullity, bare
         least = [d for d in drawn if d[:3]==smallest]
-        agreed = len(least)==len(drawn)
-        if least and len(least)>=_enough(least[0], agreed, at.size): return least[0]
+        if drawn[-1].found==nullity: enough = 1 if bare==nullity else 2  # no draw leaves less than what was found
+        elif len(least)<len(drawn): enough = _max_draws
+        else: enough = 8 if at.size<=_few else 4  # narrow layers are the ones whose units are never switched
+        if least and len(least)>=enough: return least[0]
     if not drawn: raise refused
     if 2*len(least)>=len(drawn): return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)
     raise SymbayesError(f'no certificate: {_max_draws} draws of weights leave {counts} directions unseen, '
         'expected the smallest counts in half of them: wider layers or a larger batch of inputs switch more units')
 
-def _enough(d: _Counted, agreed: bool, size: int) -> int:
-    "Return how many draws have to agree: one if all that it leaves was found, as no draw leaves less; all if some do not agree"
-    if d.found==d.nullity:
-        if d.bare==d.nullity: return 1
-        return 2
-    # narrow layers are the ones whose units are never switched
-    if agreed: return (8 if size<=_few else 4)
-    return _max_draws
 
 def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
     span would move all tensors of the span, then others. Their number is known: rounding tilts null vectors where the gap is narrow"""
-    def beyond(rows: Tensor, known: Tensor) -> Any: return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
+    def beyond(rows, known): return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
     alone = nn.functional.one_hot(dead.nonzero().flatten(), len(dead)).double()
     u, s, vh = beyond(alone, span)
     new = s>1e-5

@@ -45,8 +45,7 @@ def _places(
         moved = {(axes[a].tensor, sign) for a,sign in key}
         if len(moved)<len(key): continue  # rows and columns of a matrix grow by the same scale
         at = {*scale.positions.flatten().tolist()}
-        apart = (n for n in count() if at.isdisjoint(taken[key, n]))
-        n = next(apart)
+        n = next(n for n in count() if at.isdisjoint(taken[key, n]))
         taken[key, n] |= at
         alike[key, n].append(scale)
     places = {}
@@ -54,15 +53,8 @@ def _places(
     for found in sorted(alike.values(), key=lambda found: min(found[0].axes)):
         base = layer_name(axes[min(found[0].axes)].tensor)
         times[base] += 1
-        if times[base]>1: places[f'{base}#{times[base]}'] = found
-        else: places[base] = found
+        places[f'{base}#{times[base]}' if times[base]>1 else base] = found
     return places
-
-def _positive(scale: Scale) -> Scale:
-    "Let a scale multiply the weight that makes its units, which is read first"
-    first = scale.signs[scale.axes.index(min(scale.axes))]
-    signs = tuple(first*s for s in scale.signs)
-    return Scale(scale.axes, signs, scale.positions)
 
 def _group(search: ScaleSearch, places: Places) -> ScalingGroup:
     "Write scales as a group"
@@ -71,20 +63,20 @@ def _group(search: ScaleSearch, places: Places) -> ScalingGroup:
     for place,scales in places.items():
         index = {}  # axis and sign to the number of the unit at each position
         unit = count()
-        for scale in map(_positive, scales):
+        for scale in scales:
+            first = scale.signs[scale.axes.index(min(scale.axes))]  # of the weight that makes the units, which is multiplied
             for positions in sorted(scale.positions.tolist()):
                 number = next(unit)
                 for axis,sign,at in zip(scale.axes, scale.signs, positions):
                     none = torch.full(search.axes[axis].units.shape, -1)
-                    own = index.setdefault((axis, sign), none)
+                    own = index.setdefault((axis, first*sign), none)
                     own[at-search.starts[axis]] = number
         sizes[place] = next(unit)
         for (number, sign),at in sorted(index.items()):
             axis = search.axes[number]
             units = axis.spread(at, search.shapes[axis.tensor])
             terms[axis.tensor].append((place, sign, units))
-    known = filter(search.shapes.__contains__, search.offsets)
-    offsets = {k: search.offsets[k] for k in known}
+    offsets = {k: number for k,number in search.offsets.items() if k in search.shapes}
     return ScalingGroup(sizes, dict(terms), search.shapes, offsets)
 
 # %% ../../nbs/discovery/16_continuous.ipynb #3262a192
@@ -114,26 +106,18 @@ def find_scalings(
     refused = []
     while True:
         group = _group(search, places)
-        gap, wrong = _tested(group, trial)
+        spread = 4. if group.offsets else 16.  # logs so far apart that units pass steps and limits, which gradients do not see
+        move = lambda place: group.random_move(trial, place, spread)
+        gap, wrong = trial.tested(move, group.places, 2 if trial.numel>1e6 else 4)
         if not wrong: return FoundScalings(group, _left_out(search, places, refused), gap)
         for place in wrong:  # units that are compared with each other scale together
             scales = places.pop(place)
             refused += scales
-            if group.sizes[place]>1: places[place] = [_joined(scales)]
-
-def _joined(scales: Sequence[Scale]) -> Scale:
-    "Return one scale for the units of several scales"
-    parts = [s.together() for s in scales]
-    positions = torch.cat([p.positions for p in parts], 1)
-    axes = sum((p.axes for p in parts), ())
-    signs = sum((p.signs for p in parts), ())
-    return Scale(axes, signs, positions)
-
-def _tested(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
-    "Return the gap of random scalings, and the places to blame if it is too large"
-    spread = 4. if group.offsets else 16.  # logs so far apart that units pass steps and limits, which gradients do not see
-    move = lambda place: group.random_move(trial, place, spread)
-    return trial.tested(move, group.places, 2 if trial.numel>1e6 else 4)
+            if group.sizes[place]<2: continue
+            axes = sum((s.axes*len(s.positions) for s in scales), ())
+            signs = sum((s.signs*len(s.positions) for s in scales), ())
+            positions = torch.cat([s.positions.reshape(1, -1) for s in scales], 1)
+            places[place] = [Scale(axes, signs, positions)]
 
 def _left_out(search: ScaleSearch, places: Places, refused: list[Scale]) -> tuple[LeftOut, ...]:
     "List the rows that do not scale, layer by layer"
@@ -148,9 +132,7 @@ def _left_out(search: ScaleSearch, places: Places, refused: list[Scale]) -> tupl
         n = int((~moves).sum())
         why = 'did not pass the test' if (failed & ~moves).any() else 'its scale changes the outputs'
         if a.axis==0 and n and (a.blocks or a.tensor not in cut): layers[layer_name(a.tensor), n, why].append(f'{a.tensor}:0')
-    left_out = []
-    for (layer, n, why),tensors in layers.items(): left_out.append(LeftOut(tuple(tensors), n, '', layer, why))
-    return tuple(left_out)
+    return tuple(LeftOut(tuple(tensors), n, '', layer, why) for (layer, n, why),tensors in layers.items())
 
 @blaming_arguments
 def scaling_group(

@@ -151,20 +151,16 @@ def unit_axes(
     for a in trace.axes:
         if a.tensor not in shapes: continue
         shape = shapes[a.tensor]
-        numbers = within.get(int(a.numbers[0]))
+        numbers = within.get(int(a.numbers[0]), a.numbers)
         blocks = None
-        if numbers is None: numbers = a.numbers
-        else:
+        if numbers is not a.numbers:
             n = len(numbers)
-            others = [b for b in range(len(shape)) if b!=a.axis]
-            by = next((b for b in others if shape[b]%n==0), None)
-            if by is None: continue
-            blocks = by, n
-        at = units.unit[numbers.flatten().numpy()]
-        found.append(UnitAxis(a.tensor, a.axis, blocks, at))
+            by = [b for b in range(len(shape)) if b!=a.axis and shape[b]%n==0]
+            if not by: continue
+            blocks = by[0], n
+        found.append(UnitAxis(a.tensor, a.axis, blocks, units.unit[numbers.flatten().numpy()]))
     read = first_reads(trace.program)
-    def order(a: UnitAxis) -> tuple: return read.get(a.tensor, NEVER), a.tensor, a.axis
-    return sorted(found, key=order)
+    return sorted(found, key=lambda a: (read.get(a.tensor, NEVER), a.tensor, a.axis))
 
 NEVER = 10**9, 0 # order of a weight that nothing reads
 
@@ -232,20 +228,6 @@ class Scale:
     signs: tuple[int, ...] # 1 where the entries of a unit are multiplied, -1 where they are divided
     positions: Tensor      # `(units, columns)`, among the positions of all axes
 
-    def together(self) -> 'Scale':
-        "Return one scale for all units"
-        n = len(self.positions)
-        positions = self.positions.reshape(1, -1)
-        return Scale(self.axes*n, self.signs*n, positions)
-
-    def exponents(self,
-        n: int,  # number of positions of all axes
-    ) -> Tensor: # `(units, n)`
-        "Write the scale of each unit as exponents of all positions"
-        signs = torch.tensor(self.signs, dtype=torch.float64).expand(self.positions.shape)
-        none = torch.zeros(len(self.positions), n, dtype=torch.float64)
-        return none.scatter_(1, self.positions, signs)
-
 def _is_scale(vector: Tensor) -> bool:
     "Return whether a direction multiplies some entries and divides others, none by a power of the scale"
     return {-1., 1.}<={*vector.tolist()}<={-1., 0., 1.}
@@ -268,9 +250,8 @@ def _added_numbers(program: torch.export.ExportedProgram) -> dict[str, float]:
         if node.name not in names: continue
         added = set()
         for t,n in readers_of(node, ('to', '_to_copy')):
-            plain = operation_name(n)=='add' and len(n.args)==2
-            if plain and n.args[0] is t: added.add(n.args[1])
-            else: added.add(None)
+            plain = operation_name(n)=='add' and len(n.args)==2 and n.args[0] is t
+            added.add(n.args[1] if plain else None)
         number = added.pop() if len(added)==1 else None
         if isinstance(number, (int, float)): found[names[node.name]] = float(number)
     return found
@@ -365,9 +346,12 @@ class ScaleSearch(GradientSearch):
         found = []
         for _ in range(most):
             if not left or not self.draw(): break
-            solved = [(f, self.null_vectors(f)) for f in left]
-            left = [f for f,vectors in solved if vectors is None]
-            for f,vectors in solved: found += self.written(f, vectors or [])
+            asked = left
+            left = []
+            for f in asked:
+                vectors = self.null_vectors(f)
+                if vectors is None: left.append(f)
+                else: found += self.written(f, vectors)
         return found
 
     def null_vectors(self,
@@ -393,7 +377,7 @@ class ScaleSearch(GradientSearch):
     ) -> Iterator[Scale]:
         "Write null vectors as scales; a unit inside another one has scales of its own"
         units = defaultdict(list)  # scale to the units that have it
-        beside = self.rows_beside(family)
+        beside = self._rows_beside(family)
         for i,basis in enumerate(bases):
             reduced = echelon(basis)
             alone = [int(v.nonzero()) for v in reduced if len(v.nonzero())==1]
@@ -416,66 +400,49 @@ class ScaleSearch(GradientSearch):
         scales: list[Scale], # scales of units
     ) -> list[Scale]:
         "Let units scale block by block, as those of each expert, where gradients allow it"
-        blocked = dict(enumerate(map(self._blocked_axes, scales)))
+        blocked = {j: self._blocked(scale) for j,scale in enumerate(scales)}
         for i in range(4):
-            for j,axes in [*blocked.items()]:
-                if not axes or not self._is_unseen(scales[j], axes): del blocked[j]
+            for j,blocks in [*blocked.items()]:
+                changes = []  # by the scales of a block's units
+                for sign,(axis, at) in zip(scales[j].signs, blocks):
+                    rows = torch.stack([axis.summed(t) for t in self.by_logs(axis.tensor)])
+                    changes.append(sign*rows[:, at])
+                largest = max((c.abs().max() for c in changes), default=0.)
+                if not changes or sum(changes).abs().max()>100*self.tolerance*largest: del blocked[j]
             if not blocked or not self.differentiate(i, 8): break
         found = [*scales]
-        for j,axes in blocked.items(): found[j] = self._cut(scales[j], axes)
+        for j,blocks in blocked.items():
+            n = len(self.axes)
+            positions = []
+            for axis,at in blocks:
+                positions.append(at+self.starts[-1])
+                self.starts.append(self.starts[-1]+len(axis.units))
+                self.axes.append(axis)
+            numbers = tuple(range(n, len(self.axes)))
+            found[j] = Scale(numbers, scales[j].signs, torch.stack(positions, 1))
         return found
 
-    def _blocked_axes(self, scale: Scale) -> list[UnitAxis]:
-        "List the axes of a scale within blocks along another axis, the same in all of its tensors; none if there is no such axis"
+    def _blocked(self, scale: Scale) -> list[tuple[UnitAxis, Tensor]]:
+        """List the axes of a scale within blocks along another axis, the same in all of its tensors, and the positions of units on them,
+        `(blocks*units,)`; none if there is no such axis"""
         axes = [self.axes[a] for a in scale.axes]
-        def others(a: UnitAxis) -> list[UnitAxis]:
-            own = [b for b in self.axes if b.tensor==a.tensor]
-            return [b for b in own if b.axis!=a.axis and not b.blocks]
-        flat = any(len(self.shapes[a.tensor])<3 for a in axes)
-        if flat or any(a.blocks for a in axes): return []
-        for first in others(axes[0]):
+        if any(a.blocks or len(self.shapes[a.tensor])<3 for a in axes): return []
+        others = [[b for b in self.axes if b.tensor==a.tensor and b.axis!=a.axis and not b.blocks] for a in axes]
+        for first in others[0]:
             n = len(first.units)
             same = lambda b: np.array_equal(b.units, first.units)
-            outer = [next(filter(same, others(a)), None) for a in axes]
+            outer = [next(filter(same, bs), None) for bs in others]
             if None in outer or n<2: continue
             found = []
-            for a,b in zip(axes, outer):
-                units = np.tile(a.units, n)
-                found.append(UnitAxis(a.tensor, a.axis, (b.axis, n), units))
+            for number,a,b,at in zip(scale.axes, axes, outer, scale.positions.mT):
+                starts = torch.arange(n)[:, None]*len(a.units)
+                inner = UnitAxis(a.tensor, a.axis, (b.axis, n), np.tile(a.units, n))
+                found.append((inner, (starts+at-self.starts[number]).flatten()))
             return found
         return []
 
-    def _within(self, scale: Scale, axes: list[UnitAxis]) -> Iterator[Tensor]:
-        "Yield the positions of units of all blocks on each axis, `(blocks*units,)`"
-        for old,new,at in zip(scale.axes, axes, scale.positions.mT):
-            size = len(self.axes[old].units)
-            first = torch.arange(new.blocks[1])[:, None]*size
-            yield (first+at-self.starts[old]).flatten()
-
-    def _is_unseen(self, scale: Scale, axes: list[UnitAxis]) -> bool:
-        "Return whether the last derivatives see none of the scales of a block's units"
-        changes = []
-        for axis,sign,at in zip(axes, scale.signs, self._within(scale, axes)):
-            rows = torch.stack([axis.summed(t) for t in self.by_logs(axis.tensor)])
-            changes.append(sign*rows[:, at])
-        largest = max(c.abs().max() for c in changes)
-        return bool(sum(changes).abs().max()<=100*self.tolerance*largest)
-
-    def _cut(self, scale: Scale, axes: list[UnitAxis]) -> Scale:
-        "Write a scale for the units of each block"
-        n = len(self.axes)
-        positions = []
-        for axis,at in zip(axes, self._within(scale, axes)):
-            positions.append(at+self.starts[-1])
-            self.starts.append(self.starts[-1]+len(axis.units))
-        self.axes += axes
-        numbers = tuple(range(n, len(self.axes)))
-        return Scale(numbers, scale.signs, torch.stack(positions, 1))
-
-    def rows_beside(self,
-        family: Family,  # units on the same axes
-    ) -> dict[int, int]: # column of each bias to that of the rows of its layer
-        "Find the rows with which a bias scales whose size does not matter, as that of keys"
+    def _rows_beside(self, family: Family) -> dict[int, int]:
+        "Find the rows with which a bias scales whose size does not matter, as that of keys: the column of each bias to theirs"
         found = {}
         rows = {}
         times = defaultdict(int)
@@ -487,11 +454,7 @@ class ScaleSearch(GradientSearch):
             if axis.axis==0 and len(self.shapes[axis.tensor])>1: rows[layer, nth] = j
             elif axis.axis==0: found[j] = layer, nth
         by_order = dict(enumerate(rows.values()))
-        beside = {}
-        for j,key in found.items():
-            at = rows.get(key, by_order.get(key[1]))
-            if at is not None: beside[j] = at
-        return beside
+        return {j: rows.get((layer, nth), by_order.get(nth, j)) for j,(layer, nth) in found.items()}
 
 # %% ../../nbs/discovery/10_generators.ipynb #2f42f07f
 _most_work = 2e6 # columns times weights up to which scales of whole axes are searched
@@ -559,7 +522,10 @@ def scales_of_axes(
         else: positions = family.positions[[unit]]  # units that are told apart
         known.append(Scale(family.columns, tuple(vector.tolist()), positions))
     for scale in known:
-        for unit in scale.exponents(len(columns.of)): _joins(span, search.entries(unit)*alive)
+        for at in scale.positions:
+            exponents = torch.zeros(len(columns.of), dtype=torch.float64)
+            exponents[at] = torch.tensor(scale.signs, dtype=torch.float64)
+            _joins(span, search.entries(exponents)*alive)
     found = []
     for vector in sorted(echelon(basis), key=_is_scale):
         exponents = columns.tidied(vector)[columns.of]

@@ -4,19 +4,20 @@
 
 # %% auto #0
 __all__ = ['LIKE', 'RESHAPES', 'MOVEMENTS', 'IDENTITIES', 'PADS', 'JOINS', 'PRODUCTS', 'CONVOLUTIONS', 'POOLS', 'SOFTMAXES',
-           'BATCH_NORMS', 'LAYER_NORMS', 'NamedAxes', 'GraphTensor', 'values_of', 'operation_name', 'node_location',
-           'Operation', 'batch_names', 'einsum_axes', 'matmul_axes', 'product_axes', 'Stored', 'Domain', 'live_nodes',
-           'Interpreter', 'turns', 'Recorded', 'recorded', 'exported', 'operations']
+           'BATCH_NORMS', 'LAYER_NORMS', 'NamedAxes', 'values_of', 'operation_name', 'node_location', 'Operation',
+           'batch_names', 'einsum_axes', 'matmul_axes', 'product_axes', 'walk', 'turns', 'Recorded', 'recorded',
+           'exported', 'operations']
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itp9d443432
+from types import SimpleNamespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 import io
 import logging
 from operator import getitem
-from typing import Any, Protocol
+from typing import Any
 import warnings
 
 import torch
@@ -25,7 +26,6 @@ from torch._decomp import get_decompositions
 from torch._dispatch.python import enable_python_dispatcher
 from torch._ops import OpOverload, _pop_mode_from_pre_dispatch, _set_mode_pre_dispatch
 from torch._subclasses.schema_check_mode import SchemaCheckMode
-from torch.nn.functional import linear
 from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_flatten, tree_leaves, tree_map, tree_unflatten
@@ -33,17 +33,13 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from ..core.messages import SymbayesError, first_line, require
 from ..core.tensors import DispatchMode, own_random_state
+from .numbers import Numbered
 from ..symmetry.verification import Call, outputs_within
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itp6b38ed6b
-class GraphTensor:
-    "Tensor of a graph in a domain of its own; values of constants are known"
-    shape: tuple[int, ...]
-    value: Tensor|None
-
 def values_of(arguments: Any) -> Any:
-    "Replace tensors of a domain by their values, in nested arguments; unknown values are None"
-    return tree_map(lambda t: t.value if isinstance(t, GraphTensor) else t, arguments)
+    "Replace tensors by their values, in nested arguments; unknown values are None"
+    return tree_map(lambda t: t.value if isinstance(t, Numbered) else t, arguments)
 
 def operation_name(node: fx.Node) -> str:
     "Return torch's name of an operation, without namespace; empty for a Python function"
@@ -56,16 +52,15 @@ def node_location(node: fx.Node|None) -> tuple[str, str]:
     layers = list((node.meta.get('nn_module_stack') or {}).values())
     name = operation_name(node)
     layer = layers[-1][0] if layers else ''
-    if name: return f'aten.{name}', layer
-    return node.op, layer
+    return f'aten.{name}' if name else node.op, layer
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itpc414b07e
 LIKE = 'new_zeros new_ones new_full zeros_like ones_like full_like'.split()  # operations that read only the shape of a tensor
 
 @dataclass
 class Operation:
-    "One operation of a graph, with its arguments as a domain sees them"
-    constraints: Any # the domain's facts so far, to which a rule adds
+    "One operation of a graph, with its arguments as rules see them"
+    constraints: Any # facts so far, to which a rule adds
     node: fx.Node
     args: tuple
     kwargs: dict[str, Any]
@@ -78,29 +73,15 @@ class Operation:
     @property
     def shapes(self) -> list[tuple[int, ...]]:
         "Shapes of the returned tensors"
-        results = self.node.meta.get('val')
-        if not self.several: results = [results]
-        return [tuple(v.shape) for v in results if isinstance(v, Tensor)]
+        return [tuple(v.shape) for v in tree_leaves(self.node.meta.get('val')) if isinstance(v, Tensor)]
     @property
     def several(self) -> bool:
         "True if it returns several results"
         return isinstance(self.node.meta.get('val'), (tuple, list))
-
     @property
-    def tensors(self) -> list[Any]:
+    def tensors(self) -> list[Numbered]:
         "All tensors among its arguments"
-        return [t for t in tree_leaves((self.args, self.kwargs)) if isinstance(t, GraphTensor)]
-    @property
-    def tags(self) -> tuple:
-        "Marks such as pointwise or reduction"
-        if isinstance(self.node.target, OpOverload): return self.node.target.tags
-        return ()
-
-    @property
-    def sources(self) -> list[Any]:
-        "Tensors whose values enter its result"
-        if self.name in LIKE: return []
-        return self.tensors
+        return [t for t in tree_leaves((self.args, self.kwargs)) if isinstance(t, Numbered)]
     @property
     def reduced_axes(self) -> Sequence[int]:
         "Axes that a reduction of the first argument sums over"
@@ -117,20 +98,7 @@ class Operation:
         return self.kwargs.get(name, default)
     def run(self, first: Any, *rest: Any) -> Any:
         "Run the operation on another first argument, and on its own or other further arguments"
-        if not rest: rest = values_of(self.args[1:])
-        return self.node.target(first, *rest, **values_of(self.kwargs))
-    def is_random(self, rules: dict[str, Callable]) -> bool:
-        "Return True if it draws random numbers and has no rule"
-        return torch.Tag.nondeterministic_seeded in self.tags and self.name not in rules
-    def computed(self, rules: dict[str, Callable]) -> Tensor|None:
-        "Compute an operation on constants; None if it has other arguments, or is random"
-        if self.several or self.is_random(rules): return None
-        if any(t.value is None for t in self.sources): return None
-        args = values_of(self.args)
-        if self.name in LIKE:
-            dtype = self.node.args[0].meta['val'].dtype
-            args = torch.empty(self.args[0].shape, dtype=dtype), *args[1:]
-        return self.node.target(*args, **values_of(self.kwargs))
+        return self.node.target(first, *(rest or values_of(self.args[1:])), **values_of(self.kwargs))
 
 # %% ../../nbs/discovery/03_graphs.ipynb #itp70c5ce3f
 RESHAPES = 'view _unsafe_view reshape flatten unflatten unsqueeze squeeze'
@@ -170,10 +138,9 @@ def einsum_axes(equation: str, ts: Sequence[Any]) -> tuple[NamedAxes, list[str]]
     letters = [s.replace('...', '') for s in written]
     batch = [len(t.shape)-len(s) for s,t in zip(letters, ts)]  # axes that the dots stand for
     n = max(batch)
-    def names(s: str, k: int) -> list[str]:
+    def names(s, k):
         before, dots, after = s.partition('...')
-        if dots: return [*before, *batch_names(n)[n-k:], *after]
-        return [*s]
+        return [*before, *batch_names(n)[n-k:], *after] if dots else [*s]
     return list(zip(ts, map(names, written, batch))), names(right, n)
 
 def matmul_axes(s: Any, t: Any) -> tuple[NamedAxes, list[str]]:
@@ -187,88 +154,47 @@ def product_axes(op: Operation) -> tuple[NamedAxes, list[str], list[Any]]|None:
     if op.name in ('addmm', 'baddbmm', 'addmv'): return *matmul_axes(*op.args[1:3]), [op.args[0]]
     if op.name=='linear': return *einsum_axes('...i,oi->...o', op.args[:2]), [op.get('bias')]
     if op.name=='bilinear': return *einsum_axes('...i,...j,oij->...o', op.args[:3]), [op.get('bias')]
-    if op.name=='einsum': parts, out = einsum_axes(*op.args[:2])
-    else: parts, out = matmul_axes(*op.args[:2])
-    for _,names in parts:
-        if len(set(names))<len(names): return None
+    axes = einsum_axes if op.name=='einsum' else matmul_axes
+    parts, out = axes(*op.args[:2])
+    if any(len(set(names))<len(names) for _,names in parts): return None
     return parts, out, []
 
-# %% ../../nbs/discovery/03_graphs.ipynb #itp18599b09
-@dataclass(frozen=True)
-class Stored:
-    "Parameter or buffer of a model, where its graph reads it"
-    node: fx.Node      # placeholder of the graph
-    name: str          # first name that the model has for the tensor
-    value: Tensor
-    is_parameter: bool # False for a buffer
-
-class Domain(Protocol):
-    "Meaning of a graph's tensors"
-    constraints: Any # facts collected by rules; None for a domain without any
-    def parameter(self, stored: Stored) -> Any: "Return the meaning of a parameter, free or frozen, or of a buffer"
-    def constant(self, value: Tensor) -> Any: "Return the meaning of a tensor in the model's code"
-    def input(self, node: fx.Node) -> Any: "Return the meaning of an input tensor; `node.meta['val']` has its shape and dtype"
-    def operation(self, op: Operation) -> Any: "Return the meaning of an operation's result, or several in a tuple or list"
-    def output(self, node: fx.Node, values: Any) -> None: "Use the meanings of all outputs"
-
 # %% ../../nbs/discovery/03_graphs.ipynb #itp31337bc5
-def live_nodes(graph: fx.Graph) -> list[fx.Node]:
-    "List the nodes on which an output depends, in the order of computation"
+def walk(
+    program: Any,     # graph of the model, of `operations` or `torch.export`
+    model: nn.Module, # gives names to shared tensors
+    domain: Any,      # meaning of tensors: its methods `parameter`, `constant`, `input`, `operation` and `output`
+) -> dict[fx.Node, Any]: # node to its meaning
+    "Walk through the graph of a model in a domain, along the nodes on which an output depends"
+    signature = program.graph_signature
+    lifted = signature.inputs_to_lifted_tensor_constants
+    stored = {**signature.inputs_to_parameters, **signature.inputs_to_buffers}
+    tensors = program.state_dict | program.constants
+    first = {}  # id of a tensor to its first name
+    named = [*model.named_parameters(remove_duplicate=False), *model.named_buffers(remove_duplicate=False)]
+    first_name = {k: first.setdefault(id(t), k) for k,t in named}
     live = set()
-    for node in reversed(graph.nodes):
-        if node.op=='output' or any(u in live for u in node.users): live.add(node)
-    return [n for n in graph.nodes if n in live]
-
-class Interpreter:
-    "One walk through the graph of a model in a domain"
-    def __init__(self,
-        program: torch.export.ExportedProgram, # graph of the model
-        model: nn.Module, # gives names to shared tensors
-        domain: Domain,
-    ):
-        self.program = program
-        self.domain = domain
-        sig = program.graph_signature
-        self.parameters = dict(sig.inputs_to_parameters)
-        self.lifted = dict(sig.inputs_to_lifted_tensor_constants)
-        self.stored = self.parameters | dict(sig.inputs_to_buffers)
-        self.tensors = program.state_dict | program.constants
-        first = {}  # id of a tensor to its first name
-        named = [*model.named_parameters(remove_duplicate=False), *model.named_buffers(remove_duplicate=False)]
-        self.first_name = {}
-        for k,t in named: self.first_name[k] = first.setdefault(id(t), k)
-        self.values = {}  # node to its meaning
-
-    def run(self) -> dict[fx.Node, Any]: # node to its meaning
-        "Visit all nodes in order"
-        for node in live_nodes(self.program.graph): self.values[node] = getattr(self, f'_{node.op}')(node)
-        return self.values
-
-    def _placeholder(self, node: fx.Node) -> Any:
-        if node.name in self.lifted: return self.domain.constant(self.tensors[self.lifted[node.name]])
-        if node.name not in self.stored:
-            value = node.meta.get('val')
-            if isinstance(value, Tensor): return self.domain.input(node)
-            return value
-        name = self.stored[node.name]
-        first = self.first_name.get(name, name)
-        stored = Stored(node, first, self.tensors[name], node.name in self.parameters)
-        return self.domain.parameter(stored)
-
-    def _get_attr(self, node: fx.Node) -> Any:
-        value = getattr(self.program.graph_module, node.target, None)
-        if isinstance(value, Tensor): return self.domain.constant(value)
-        return value
-
-    def _call_function(self, node: fx.Node) -> Any:
-        args, kwargs = self._arguments((node.args, node.kwargs))
-        if node.target is getitem: return args[0][args[1]]
-        if node.meta.get('val') is None and operation_name(node): return None
-        return self.domain.operation(Operation(self.domain.constraints, node, args, kwargs))
-
-    def _output(self, node: fx.Node) -> None: self.domain.output(node, self._arguments(node.args))
-
-    def _arguments(self, arguments: Any) -> Any: return fx.node.map_arg(arguments, lambda n: self.values[n])
+    for node in reversed(program.graph.nodes):
+        if node.op=='output' or not live.isdisjoint(node.users): live.add(node)
+    values = {}
+    for node in program.graph.nodes:
+        if node not in live: continue
+        args, kwargs = fx.node.map_arg((node.args, node.kwargs), values.__getitem__)
+        value = node.meta.get('val')
+        if node.name in lifted: value = domain.constant(tensors[lifted[node.name]])
+        elif node.name in stored:
+            name = stored[node.name]
+            value = domain.parameter(node, first_name.get(name, name), tensors[name])
+        elif node.op=='placeholder':
+            if isinstance(value, Tensor): value = domain.input(node)
+        elif node.op=='get_attr':
+            value = getattr(program.graph_module, node.target, None)
+            if isinstance(value, Tensor): value = domain.constant(value)
+        elif node.op=='output': value = domain.output(node, args)
+        elif node.target is getitem: value = args[0][args[1]]
+        elif value is not None or not operation_name(node): value = domain.operation(node, args, kwargs)
+        values[node] = value
+    return values
 
 # %% ../../nbs/discovery/03_graphs.ipynb #71cc2a54
 rules: dict[str, Callable] = {}  # name of an operation to its rule for numbers; a rule keeps it whole
@@ -277,87 +203,65 @@ rules: dict[str, Callable] = {}  # name of an operation to its rule for numbers;
 def _in_steps() -> dict:
     "Decompose recurrent layers and their cells into steps, which show their units"
     aten = torch.ops.aten
-    layers = [aten.lstm.input, aten.gru.input, aten.rnn_tanh.input, aten.rnn_relu.input]
-    steps = get_decompositions(layers)
-    steps[aten.lstm_cell.default] = _lstm_cell
-    steps[aten.gru_cell.default] = _gru_cell
-    steps[aten.rnn_tanh_cell.default] = partial(_rnn_cell, torch.tanh)
-    steps[aten.rnn_relu_cell.default] = partial(_rnn_cell, torch.relu)
+    cells = {aten.lstm.input: aten.lstm_cell, aten.gru.input: aten.gru_cell, aten.rnn_tanh.input: aten.rnn_tanh_cell,
+        aten.rnn_relu.input: aten.rnn_relu_cell}
+    steps = get_decompositions(list(cells))
+    for layer,cell in cells.items(): steps[cell.default] = partial(_one_step, steps[layer])
     return steps
 
-def _lstm_cell(x: Tensor, state: list[Tensor], w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> tuple[Tensor, ...]:
-    "Compute the next hidden state and memory of `nn.LSTMCell`"
-    h, memory = state
-    reached = linear(x, w, b)+linear(h, u, d)
-    let_in, keep, new, out = reached.chunk(4, -1)
-    memory = keep.sigmoid()*memory + let_in.sigmoid()*new.tanh()
-    return out.sigmoid()*memory.tanh(), memory
+def _one_step(layer, x, state, *weights):
+    "Compute a recurrent cell as its layer, for a sequence of one step"
+    states = tree_map(lambda h: h[None], state)
+    given = [w for w in weights if w is not None]
+    _, *last = layer(x[None], states, given, len(given)>2, 1, 0., False, False, False)
+    return tuple(h[0] for h in last) if isinstance(state, list) else last[0][0]
 
-def _gru_cell(x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> Tensor:
-    "Compute the next hidden state of `nn.GRUCell`"
-    (r, z, n) = linear(x, w, b).chunk(3, -1)
-    (s, y, m) = linear(h, u, d).chunk(3, -1)
-    new = (n+(r+s).sigmoid()*m).tanh()
-    keep = (z+y).sigmoid()
-    return new + keep*(h-new)
-
-def _rnn_cell(act: Callable, x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor|None = None, d: Tensor|None = None) -> Tensor:
-    "Compute the next hidden state of `nn.RNNCell`"
-    return act(linear(x, w, b)+linear(h, u, d))
-
-_new = {f'conv{how}{n}d' for n in (1, 2, 3) for how in ('', '_transpose')}
-_whole = set('flatten reshape dropout max_pool2d avg_pool2d adaptive_avg_pool2d contiguous scaled_dot_product_attention'.split())
-_whole |= {'unflatten', 'chunk'}
+_new = set('linear matmul bmm addmm batch_norm layer_norm group_norm cat stack'.split())  # return tensors with memory of their own
+_new |= {f'conv{how}{n}d' for n in (1, 2, 3) for how in ('', '_transpose')}
+_whole = set("""flatten unflatten reshape chunk dropout max_pool2d avg_pool2d adaptive_avg_pool2d contiguous
+    scaled_dot_product_attention""".split())
 _constant = set('arange zeros ones full'.split())  # without tensors as arguments
-_new |= set('linear matmul bmm addmm batch_norm layer_norm group_norm cat stack'.split())
 
-def _is_view(node: fx.Node) -> bool: return any(r.alias_info is not None for r in node.target._schema.returns)
+def _is_view(node): return any(r.alias_info is not None for r in node.target._schema.returns)
 
-def _makes_new(node: fx.Node) -> bool:
-    "Return True if the operation returns a tensor with memory of its own"
-    if node.op!='call_function' or not hasattr(node.target, '_schema') or _is_view(node): return False
-    return torch.Tag.pointwise in node.target.tags or operation_name(node) in _new
-
-def _stays(node: fx.Node) -> bool:
-    "Return True if an operation has a rule as it is; torch's pass decomposes most composed operations"
-    composed = torch._C._dispatch_has_kernel_for_dispatch_key(node.target.name(), 'CompositeImplicitAutograd')
-    if composed: return operation_name(node) in _new | _whole
-    ruled = operation_name(node) in rules.keys() | _constant
-    return ruled or torch.Tag.pointwise in node.target.tags
-
-def without_effects(program: torch.export.ExportedProgram) -> bool:
+def without_effects(program: Any) -> bool:
     "Replace in-place operations on unaliased tensors by functional ones; False if torch's pass is still needed"
     at = {n: i for i,n in enumerate(program.graph.nodes)}
     instead = {}
-    for n in (n for n in at if n.op=='call_function' and n.target is not getitem):
+    for n in at:
+        if n.op!='call_function' or n.target is getitem: continue
         if not hasattr(n.target, '_schema') or n.target in _in_steps(): return False
-        if not n.target._schema.is_mutable:
-            if not _stays(n): return False
-            continue
-        instead[n] = _not_in_place(n, at, instead)
-        if instead[n] is None: return False
+        name = operation_name(n)
+        composed = torch._C._dispatch_has_kernel_for_dispatch_key(n.target.name(), 'CompositeImplicitAutograd')
+        if n.target._schema.is_mutable:
+            instead[n] = _not_in_place(n, at, instead)
+            stays = instead[n] is not None
+        elif composed: stays = name in _new | _whole  # torch's pass decomposes most composed operations
+        else: stays = name in rules or name in _constant or torch.Tag.pointwise in n.target.tags
+        if not stays: return False
     for n,target in instead.items():
         n.target = target
         is_later = lambda user: at[user]>at[n]
         n.args[0].replace_all_uses_with(n, delete_user_cb=is_later)
     return True
 
-def _not_in_place(n: fx.Node, at: dict[fx.Node, int], known: dict[fx.Node, Any]) -> Any:
+def _not_in_place(n, at, known):
     "Find the functional form of an operation whose tensor is new and has no view"
     overwritten = n.args[0]
     name = operation_name(n)
-    same = None
-    if name.endswith('_'):
-        forms = getattr(torch.ops.aten, name[:-1], None)
-        same = getattr(forms, n.target._overloadname, None)
-    if 'dropout' in name and same is not None and n.args[2] is False: return same  # changes nothing, whatever else sees the tensor
-    if same is None or same._schema.is_mutable: return None
-    if not _makes_new(overwritten) and overwritten not in known: return None
+    forms = getattr(torch.ops.aten, name.removesuffix('_'), None)
+    same = getattr(forms, n.target._overloadname, None)
+    if same is None or same is n.target: return None
+    if 'dropout' in name and n.args[2] is False: return same  # changes nothing, whatever else sees the tensor
+    if same._schema.is_mutable: return None
+    if overwritten not in known:
+        if not isinstance(overwritten.target, OpOverload) or _is_view(overwritten): return None
+        pointwise = torch.Tag.pointwise in overwritten.target.tags
+        if not pointwise and operation_name(overwritten) not in _new: return None
     before = [u for u in overwritten.users if at[u]<at[n]]
     if any(not hasattr(u.target, '_schema') or _is_view(u) for u in before): return None
     one, two = (v.meta['val'] for v in (overwritten, n))
-    if one.shape==two.shape and one.dtype==two.dtype: return same
-    return None
+    return same if one.shape==two.shape and one.dtype==two.dtype else None
 
 # %% ../../nbs/discovery/03_graphs.ipynb #11146cb5
 def turns(
@@ -365,121 +269,98 @@ def turns(
 ) -> torch.export.ExportedProgram:
     "Write parts that are multiplied by constants and joined, and complex factors, as sums of products of whole tensors, without copies"
     graph = program.graph
-    fixed = _fixed_nodes(program)
+    sig = program.graph_signature
+    stored = {*sig.inputs_to_buffers, *sig.inputs_to_lifted_tensor_constants}
+    fixed = set()  # nodes that depend neither on inputs nor on parameters
+    for n in graph.nodes:
+        if n.name in stored or n.op not in ('placeholder', 'output') and fixed.issuperset(n.all_input_nodes): fixed.add(n)
+    written = dict(cat=_joined_turn, stack=_joined_turn, view_as_real=_complex_turn, copy=_copied)
     for n in list(graph.nodes):
-        turn = dict(cat=_joined_turn, stack=_joined_turn, view_as_real=_complex_turn, copy=_copied).get(operation_name(n))
-        new = turn(graph, n, fixed) if turn else None
+        if operation_name(n) not in written: continue
+        new = written[operation_name(n)](partial(_inserted, graph, n), n, fixed)
         if new is None: continue
         n.replace_all_uses_with(new)
         graph.erase_node(n)
     return program
 
-def _fixed_nodes(program: torch.export.ExportedProgram) -> set[fx.Node]:
-    "Find the nodes that depend neither on inputs nor on parameters"
-    sig = program.graph_signature
-    fixed = set()
-    stored = set(sig.inputs_to_buffers) | set(sig.inputs_to_lifted_tensor_constants)
-    for n in program.graph.nodes:
-        if n.op=='placeholder': is_fixed = n.name in stored
-        else: is_fixed = n.op!='output' and fixed.issuperset(n.all_input_nodes)
-        if is_fixed: fixed.add(n)
-    return fixed
+def _inserted(graph, before, op, *args, **kwargs):
+    "Insert an operation, and note the shape of its result"
+    with graph.inserting_before(before): new = graph.call_function(op, args, kwargs)
+    values = fx.node.map_arg(args, lambda a: a.meta['val'])
+    new.meta['val'] = op(*values, **kwargs)
+    return new
 
-def _factors(n: Any, fixed: set[fx.Node]) -> tuple[fx.Node, fx.Node]|None:
-    "Return the tensor and the constant of a product"
-    if not isinstance(n, fx.Node) or operation_name(n)!='mul': return None
-    if len(n.all_input_nodes)!=2: return None
+def _factors(n, fixed):
+    "Return the tensor and the constant of a product; None for anything else"
+    if not isinstance(n, fx.Node) or operation_name(n)!='mul' or len(n.all_input_nodes)!=2: return None
     one, other = sorted(n.args, key=fixed.__contains__)
-    if other not in fixed or one in fixed: return None
-    if one.meta['val'].shape==n.meta['val'].shape: return (one, other)
+    if other in fixed and one not in fixed and one.meta['val'].shape==n.meta['val'].shape: return one, other
     return None
 
-def _two_products(n: fx.Node, fixed: set[fx.Node]) -> list[tuple[fx.Node, fx.Node, int]]|None:
-    "Return tensor, constant and sign of both products of a sum"
-    if operation_name(n) not in ('add', 'sub') or n.kwargs or len(n.args)!=2: return None
-    parts = [_factors(m, fixed) for m in n.args]
-    signs = 1, 1 if operation_name(n)=='add' else -1
-    if all(parts): return [(*p, s) for p,s in zip(parts, signs)]
-    return None
-
-def _alike(a: Any, b: Any) -> bool:
+def _alike(a, b):
     "Return True if two nodes compute the same from the same nodes"
     if a is b or not isinstance(a, fx.Node): return a is b or a==b
     if not isinstance(b, fx.Node) or 'placeholder' in (a.op, b.op): return False
     key = lambda n: (n.op, n.target, n.kwargs, len(n.args))
     return key(a)==key(b) and all(map(_alike, a.args, b.args))
 
-def _copied(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node:
+def _copied(insert, n, fixed):
     "Replace a copy into a tensor by what is copied, in its shape and precision"
     into = n.meta['val']
-    aten = torch.ops.aten
-    source = _inserted(graph, n, aten._to_copy.default, n.args[1], dtype=into.dtype)
-    return _inserted(graph, n, aten.expand.default, source, list(into.shape))
+    source = insert(torch.ops.aten._to_copy.default, n.args[1], dtype=into.dtype)
+    return insert(torch.ops.aten.expand.default, source, list(into.shape))
 
-def _joined_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|None:
+def _joined_turn(insert, n, fixed):
     "Replace joined sums of products by a sum of products of joined tensors, in which equal constants meet"
     aten = torch.ops.aten
-    sums = [_two_products(m, fixed) for m in n.args[0]]
-    if len(sums)<2 or not all(sums): return None
+    sums = []
+    for m in n.args[0]:
+        if operation_name(m) not in ('add', 'sub') or m.kwargs or len(m.args)!=2: return None
+        one, other = (_factors(f, fixed) for f in m.args)
+        if one is None or other is None: return None
+        sign = 1 if operation_name(m)=='add' else -1
+        sums.append([(*one, 1), (*other, sign)])
+    if len(sums)<2: return None
     first = sums[0][0][1]
-    def order(terms: list) -> list:
+    for terms in sums:
         (_, one, _), (_, other, _) = terms
-        if _alike(other, first) and not _alike(one, first): return terms[::-1]
-        return terms
-    insert = partial(_inserted, graph, n)
-    def join(ts: list[fx.Node]) -> fx.Node: return insert(n.target, ts, *n.args[1:], **n.kwargs)
+        if _alike(other, first) and not _alike(one, first): terms.reverse()
+    def join(ts): return insert(n.target, ts, *n.args[1:], **n.kwargs)
     found = []
-    for terms in zip(*map(order, sums)):
-        whole = []
-        by = []
-        for x,c,sign in terms:
-            shape = list(x.meta['val'].shape)
-            whole.append(x if sign>0 else insert(aten.neg.default, x))
-            by.append(insert(aten.expand.default, c, shape))
+    for terms in zip(*sums):
+        whole = [x if sign>0 else insert(aten.neg.default, x) for x,_,sign in terms]
+        by = [insert(aten.expand.default, c, list(x.meta['val'].shape)) for x,c,_ in terms]
         found.append(insert(aten.mul.Tensor, join(whole), join(by)))
     return insert(aten.add.Tensor, *found)
 
-def _complex_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|None:
+def _complex_turn(insert, n, fixed):
     "Replace a product of complex numbers with constants by products of real numbers"
     pair = _factors(n.args[0], fixed)
-    aten = torch.ops.aten
-    insert = partial(_inserted, graph, n)
     if pair is None or operation_name(pair[0])!='view_as_complex': return None
+    aten = torch.ops.aten
     x = pair[0].args[0]
     by = insert(aten.view_as_real.default, pair[1])
-    def part(t: fx.Node, i: int) -> fx.Node: return insert(aten.select.int, t, -1, i)
-    def times(t: fx.Node, i: int) -> fx.Node:
+    def times(t, i):
         "Multiply by the real or the imaginary parts of the constant"
-        factor = insert(aten.unsqueeze.default, part(by, i), -1)
+        factor = insert(aten.unsqueeze.default, insert(aten.select.int, by, -1, i), -1)
         wide = insert(aten.expand.default, factor, list(x.meta['val'].shape))
         return insert(aten.mul.Tensor, t, wide)
-    minus = insert(aten.neg.default, part(x, 1))
-    turned = insert(aten.stack.default, [minus, part(x, 0)], -1)
+    real, imaginary = (insert(aten.select.int, x, -1, i) for i in (0, 1))
+    minus = insert(aten.neg.default, imaginary)
+    turned = insert(aten.stack.default, [minus, real], -1)
     return insert(aten.add.Tensor, times(x, 0), times(turned, 1))
 
 # %% ../../nbs/discovery/03_graphs.ipynb #rec0001a
 @dataclass
-class _Signature:
-    "Placeholders of a graph by their kind: to the names of tensors, and those of the inputs in order"
-    inputs_to_parameters: dict[str, str] = field(default_factory=dict)
-    inputs_to_buffers: dict[str, str] = field(default_factory=dict)
-    inputs_to_lifted_tensor_constants: dict[str, str] = field(default_factory=dict)
-    user_inputs: list[str] = field(default_factory=list)
-
-@dataclass
 class Recorded:
     "Graph of a model, as a discovery reads it"
     graph: fx.Graph
-    graph_signature: _Signature
-    state_dict: dict[str, Tensor] # parameters and buffers
-    constants: dict[str, Tensor]  # other tensors that the model reads
+    graph_signature: SimpleNamespace # placeholders by their kind: to the names of tensors, and those of the inputs in order
+    state_dict: dict[str, Tensor]    # parameters and buffers
+    constants: dict[str, Tensor]     # other tensors that the model reads
 
 _fast_paths = {'_native_multi_head_attention', '_transformer_encoder_layer_fwd'}
 _reads = {Tensor.numpy, Tensor.tolist, Tensor.__array__, Tensor.data_ptr}
-
-def _without_values(t: Any) -> Any:
-    if isinstance(t, Tensor): return torch.empty_like(t, device='meta')
-    return t
 
 class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see operations before they are decomposed
     "Mode that writes every operation on tensors into a graph"
@@ -487,19 +368,20 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
     def __init__(self):
         super().__init__()
         self.graph = fx.Graph()
-        self.signature = _Signature()
         self.constants = {}
+        self.lifted = {}
         self.layers = []
         self.nodes = WeakIdKeyDictionary()
         self.inside = 0
 
-    def placeholder(self, name: str, value: Any, table: dict[str, str]|None = None, key: str = '') -> fx.Node:
-        node = self.graph.create_node('placeholder', name, name=name)
-        if table is not None: table[node.name] = key
-        return self._noted(node, value)
+    def placeholder(self, name: str, value: Any) -> fx.Node:
+        "Write an input, a stored tensor or a constant"
+        return self._noted(self.graph.create_node('placeholder', name, name=name), value)
 
-    def _noted(self, node: fx.Node, value: Any) -> fx.Node:
-        node.meta['val'] = fx.node.map_aggregate(value, _without_values)
+    def _noted(self, node, value):
+        "Note the shapes of a result, and the layers that are at work"
+        without_values = lambda t: torch.empty_like(t, device='meta') if isinstance(t, Tensor) else t
+        node.meta['val'] = fx.node.map_aggregate(value, without_values)
         if node.op!='placeholder': node.meta['nn_module_stack'] = dict(self.layers)
         if isinstance(value, Tensor): self.nodes[value] = node
         return node
@@ -508,15 +390,15 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
         "Return the node of a tensor, that of a constant if it is a new one; anything else is itself"
         if not isinstance(t, Tensor): return t
         if t in self.nodes: return self.nodes[t]
-        known = type(t) in (Tensor, nn.Parameter)
-        if known: known = not torch._C._functorch.is_functorch_wrapped_tensor(t)
+        known = type(t) in (Tensor, nn.Parameter) and not torch._C._functorch.is_functorch_wrapped_tensor(t)
         require(known, 'a tensor of an unknown kind')  # one of `torch.vmap` hides its steps
         key = f'constant_{len(self.constants)}'
         self.constants[key] = t
-        with self.graph.inserting_before(next(iter(self.graph.nodes))):
-            return self.placeholder(key, t, self.signature.inputs_to_lifted_tensor_constants, key)
+        with self.graph.inserting_before(next(iter(self.graph.nodes))): node = self.placeholder(key, t)
+        self.lifted[node.name] = key
+        return node
 
-    def __torch_dispatch__(self, func: OpOverload, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         if func in _in_steps():
             with self.seeing(): return _in_steps()[func](*args, **kwargs)
@@ -531,12 +413,10 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
         try:
             with torch._C._DisablePythonDispatcher():
                 out = func(*args, **kwargs)
-                if isinstance(out, Tensor): outs = [out]
-                elif isinstance(out, (tuple, list)): outs = list(out)
-                else: outs = []
-                require(bool(outs) and name not in _fast_paths, f'{name} returns no tensor, or hides its steps')
+                parts = list(out) if isinstance(out, (tuple, list)) else []
+                require((parts or isinstance(out, Tensor)) and name not in _fast_paths, f'{name} returns no tensor, or hides its steps')
                 node = self._noted(self.graph.create_node('call_function', func, *nodes, name), out)
-                for i,t in enumerate(outs if out is not outs[0] else ()):
+                for i,t in enumerate(parts):
                     if t is not None: self._noted(self.graph.create_node('call_function', getitem, (node, i)), t)
         finally: self.inside -= 1
         return out
@@ -550,34 +430,33 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
 
 class _NoValues(TorchFunctionMode):
     "Mode that refuses to show a model the values of tensors that a recorder has seen"
-    def __init__(self, recorder: _Recorder):
+    def __init__(self, recorder):
         super().__init__()
         self.recorder = recorder
 
-    def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
+    def __torch_function__(self, func, types, args=(), kwargs=None):
         require(func not in _reads or args[0] not in self.recorder.nodes, 'the model reads values')
         return func(*args, **(kwargs or {}))
 
 class _Factories(DispatchMode):
     "Mode that shows a recorder the operations without tensors, as `arange`, which it does not see by itself"
-    def __init__(self, recorder: _Recorder):
+    def __init__(self, recorder):
         super().__init__()
         self.recorder = recorder
 
-    def __torch_dispatch__(self, func: OpOverload, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
-        seen = self.recorder.inside
-        if not seen: seen = any(isinstance(t, Tensor) for t in tree_leaves((args, kwargs)))
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        seen = self.recorder.inside or any(isinstance(t, Tensor) for t in tree_leaves((args, kwargs)))
         if seen: return func(*args, **(kwargs or {}))
         return self.recorder.__torch_dispatch__(func, types, args, kwargs)
 
 @contextmanager
-def _layers_noted(model: nn.Module, layers: list[tuple[str, tuple[str, type]]]) -> Iterator[None]:
+def _layers_noted(model, layers):
     "Keep a list of the layers that are at work"
     names = {id(m): name for name,m in model.named_modules()}
-    def enter(m: nn.Module, _: Any) -> None:
+    def enter(m, _):
         name = names.get(id(m), '')
         layers.append((name, (name, type(m))))
-    def leave(*_: Any) -> None: layers.pop()
+    def leave(*_): layers.pop()
     hooks = register_module_forward_pre_hook(enter), register_module_forward_hook(leave, always_call=True)
     try: yield
     finally:
@@ -590,57 +469,47 @@ def recorded(
     "Record the operations of a model while it runs once"
     from torch._export.utils import _compiling_state_context  # as late as an export would import it
     r = _Recorder()
-    free = dict(model.named_parameters(remove_duplicate=False))
-    state = free | dict(model.named_buffers(remove_duplicate=False))
-    for k,t in state.items():
-        name = k.replace('.', '_')
-        if t in r.nodes: continue
-        if k in free: r.placeholder(f'p_{name}', t, r.signature.inputs_to_parameters, k)
-        else: r.placeholder(f'b_{name}', t, r.signature.inputs_to_buffers, k)
+    parameters = dict(model.named_parameters(remove_duplicate=False))
+    buffers = dict(model.named_buffers(remove_duplicate=False))
+    stored = {}  # kind of tensors to their names by placeholder
+    for kind,tensors in dict(p=parameters, b=buffers).items():
+        stored[kind] = {}
+        for k,t in tensors.items():
+            if t not in r.nodes: stored[kind][r.placeholder(f'{kind}_{k.replace(".", "_")}', t).name] = k
     leaves, spec = tree_flatten(call)
     leaves = [t.detach() if isinstance(t, Tensor) else t for t in leaves]  # the same tensor twice is two inputs
-    for i,t in enumerate(leaves): r.signature.user_inputs.append(r.placeholder(f'input_{i}', t).name)
+    inputs = [r.placeholder(f'input_{i}', t).name for i,t in enumerate(leaves)]
     args, kwargs = tree_unflatten(leaves, spec)
     with ExitStack() as stack:
         around = own_random_state(devices=[]), torch.enable_grad(), _compiling_state_context()
         modes = _NoValues(r), _Factories(r), enable_python_dispatcher()
-        layers = _layers_noted(model, r.layers)
-        for c in (*around, *modes, layers, r.seeing()): stack.enter_context(c)
+        for c in (*around, *modes, _layers_noted(model, r.layers), r.seeing()): stack.enter_context(c)
         out = model(*args, **kwargs)
     r.graph.output(tuple(map(r.node_of, _tensors_of(out))))
-    return Recorded(r.graph, r.signature, state, r.constants)
+    signature = SimpleNamespace(inputs_to_parameters=stored['p'], inputs_to_buffers=stored['b'], user_inputs=inputs,
+        inputs_to_lifted_tensor_constants=r.lifted)
+    return Recorded(r.graph, signature, parameters | buffers, r.constants)
 
-def _tensors_of(out: Any) -> Iterator[Tensor]:
-    "Yield the tensors among the outputs of a model"
-    return (t for t in outputs_within(out) if isinstance(t, Tensor))
+def _tensors_of(out): return [t for t in outputs_within(out) if isinstance(t, Tensor)]
 
 # %% ../../nbs/discovery/03_graphs.ipynb #3118151a
-def _inserted(graph: fx.Graph, before: fx.Node, op: Callable, *args: Any, **kwargs: Any) -> fx.Node:
-    "Insert an operation, and note the shape of its result"
-    with graph.inserting_before(before): new = graph.call_function(op, args, kwargs)
-    values = fx.node.map_arg(args, lambda a: a.meta['val'])
-    new.meta['val'] = op(*values, **kwargs)
-    return new
-
 def exported(
     model: nn.Module, # module in evaluation mode
     call: Call,       # arguments of the model, by position and by name
 ) -> torch.export.ExportedProgram:
     "Write the graph of a model by torch's export, which can also run it; raise `SymbayesError`, in one line, for a model that has none"
+    hook = model.register_forward_hook(lambda m, args, out: tuple(_tensors_of(out)))
     try:
-        with _silence(), torch.enable_grad(), _tensors_alone(model):
+        with _silence(), torch.enable_grad():
             program = torch.export.export(model, call[0], call[1], strict=False)
             program = turns(program if without_effects(program) else program.run_decompositions(_in_steps()))
             program.graph_module.recompile()
             return program
     except Exception as e:
-        raise SymbayesError(f'the operations of {type(model).__name__} cannot be written down: {_reason(e)}') from e
-
-@contextmanager
-def _tensors_alone(model: nn.Module) -> Iterator[None]:
-    "Let a model return nothing but tensors"
-    hook = model.register_forward_hook(lambda m, args, out: tuple(_tensors_of(out)))
-    try: yield
+        reason = first_line(e)
+        by_values = 'data-dependent' in str(e).lower() or 'control flow' in str(e) or 'GuardOnDataDependent' in type(e).__name__
+        if by_values: reason = 'what it does depends on the values of its inputs or weights (data-dependent control flow)'
+        raise SymbayesError(f'the operations of {type(model).__name__} cannot be written down: {reason}') from e
     finally: hook.remove()
 
 def operations(
@@ -655,7 +524,7 @@ def operations(
     return exported(model, call)
 
 @contextmanager
-def _silence() -> Iterator[None]:
+def _silence():
     "Silence torch's own messages, and leave out the stack of calls that it notes for every operation, which takes a sixth of the time"
     level = logging.root.manager.disable
     stacks = getattr(fx.config, 'do_not_emit_stack_traces', False)
@@ -668,10 +537,3 @@ def _silence() -> Iterator[None]:
     finally:
         logging.disable(level)
         fx.config.do_not_emit_stack_traces = stacks
-
-def _reason(e: Exception) -> str:
-    "Explain in one line why an export failed"
-    text = str(e)
-    if 'data-dependent' in text.lower() or 'GuardOnDataDependent' in type(e).__name__ or 'control flow' in text:
-        return 'what it does depends on the values of its inputs or weights (data-dependent control flow)'
-    return first_line(e)

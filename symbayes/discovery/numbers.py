@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from itertools import combinations, count, product
+from itertools import combinations, product
 from math import prod
 from typing import Any
 
@@ -22,14 +22,12 @@ import torch
 from torch import Tensor
 from torch.utils._pytree import tree_map
 
-from .graphs import GraphTensor
-
 # %% ../../nbs/discovery/02_numbers.ipynb #baac000a
 FIXED = 0   # number of all entries that do not move
 FREE = -1   # number of a zero, which may be anything
 
 @dataclass
-class Numbered(GraphTensor):
+class Numbered:
     "Tensor of a graph, as numbers of units along its axes"
     shape: tuple[int, ...]
     coords: list[Tensor] = field(default_factory=list) # coordinates: numbers of units, broadcast to the shape
@@ -61,9 +59,7 @@ def varying_axes(t: Tensor) -> tuple[int, ...]:
     "Return the axes along which a compact tensor varies"
     return tuple([a for a,n in enumerate(t.shape) if n>1])
 
-def _common(s: Tensor, t: Tensor) -> tuple[int, ...]:
-    lengths = map(min, s.shape, t.shape)
-    return tuple([a for a,n in enumerate(lengths) if n>1])
+def _common(s, t): return tuple(a for a in varying_axes(s) if t.shape[a]>1)
 
 def compact(t: Tensor) -> Tensor:
     "Reduce axes along which nothing changes to length 1"
@@ -84,12 +80,13 @@ def grid_positions(shape: Sequence[int], axes: Iterable[int]) -> Tensor:
     box = lengths_along(shape, axes)
     return torch.arange(prod(box)).reshape(box)
 
-def _renumber(t: Tensor) -> Tensor: return torch.unique(t, return_inverse=True)[1].reshape(t.shape)
+def _renumber(t): return torch.unique(t, return_inverse=True)[1].reshape(t.shape)
+
 def as_numbers(ns: Iterable[int]) -> Tensor:
     "Return whole numbers as a tensor"
     return torch.tensor(list(ns), dtype=torch.long)
 
-def _pinned(shape: Sequence[int]) -> dict[int, int]: return {a: FIXED for a,n in enumerate(shape) if n==1}
+def _pinned(shape): return {a: FIXED for a,n in enumerate(shape) if n==1}
 
 def fixed_tensor(shape: Sequence[int], origin: str = 'what comes out of an operation that is not known') -> Numbered:
     "Make a tensor all of whose positions are distinguished"
@@ -123,7 +120,7 @@ def scrambled_name(*keys: Any) -> Tensor:
     digest = sha256(repr(keys).encode()).digest()
     return torch.tensor(int.from_bytes(digest[:8], 'big', signed=True))
 
-def _onto(t: Tensor, axes: Sequence[int]) -> Tensor:
+def _onto(t, axes):
     "Hash the numbers over each position of some axes"
     for a in [a for a in varying_axes(t) if a not in axes]:
         weights = scramble(torch.arange(t.shape[a])*7919+a)
@@ -133,15 +130,13 @@ def _onto(t: Tensor, axes: Sequence[int]) -> Tensor:
 
 _no_role = scramble(torch.zeros(1, dtype=torch.long))
 
-def _meeting_pairs(s: Tensor, t: Tensor) -> Tensor:
+def _meeting_pairs(s, t):
     "List the pairs of numbers that meet, `(2, n)`, each once"
     s, t = torch.broadcast_tensors(s, t)
     wide = 1<<31
     first = (s.flatten()+1)*wide
     key = torch.unique(first + t.flatten()+1)
     return torch.stack([key//wide-1, key%wide-1])
-
-def _n_unique(t: Tensor) -> int: return len(torch.unique(t))
 
 # %% ../../nbs/discovery/02_numbers.ipynb #f8d64bd9
 class Constraints:
@@ -182,9 +177,8 @@ class Constraints:
 
     def add_signature(self, c: Tensor, positions: Tensor|None, *role_in: Any) -> None:
         "Add the present operation, and the distinguished positions met there, to the signatures of numbers"
-        common = positions is not None and _common(c, positions)
-        if common: role = scramble(_onto(positions, varying_axes(c)))
-        else: role = _no_role
+        role = _no_role
+        if positions is not None and _common(c, positions): role = scramble(_onto(positions, varying_axes(c)))
         signature = scramble(role+scrambled_name(str(self.node), self.part, *role_in))
         self.signatures.append(torch.stack(torch.broadcast_tensors(c, signature)).flatten(1))
 
@@ -192,11 +186,6 @@ class Constraints:
         "Add the present operation to the signatures of all numbers of an argument"
         for j,c in enumerate(t.coords): self.add_signature(c, t.fix, slot, j)
         return t
-
-    def link(self, kept: Tensor, dropped: Tensor) -> None:
-        "Remember which numbers of a dropped coordinate share entries with those of a kept one"
-        p = _meeting_pairs(kept, dropped)
-        self.links.append(p[:, (p>0).all(0)])
 
     def block(self, c: Tensor, axes: Iterable[int]) -> Tensor:
         "Restrict a coordinate to some of its axes, with a number for every set of members"
@@ -219,12 +208,12 @@ class Constraints:
         return v
 
 # %% ../../nbs/discovery/02_numbers.ipynb #c76bcca0
-def _ascends(t: Tensor) -> bool:
+def _ascends(t):
     "Return True if all numbers move and each is larger than the one before, as on the axis of a weight"
     x = t.numpy().ravel()
     return x[0]>0 and bool((np.diff(x)>0).all())
 
-def _relate(constraints: Constraints, s: Tensor, t: Tensor) -> str|None:
+def _relate(constraints, s, t):
     "Relate two coordinates: 'tie', 'child' (s of t), 'parent', 'no', or None without a common axis"
     axes = _common(s, t)
     if not axes: return None
@@ -236,8 +225,7 @@ def _relate(constraints: Constraints, s: Tensor, t: Tensor) -> str|None:
     for a,b in ((0, 1), (1, 0)): constraints.fix(p[b][p[a]==FIXED], 'meets what does not move')
     p = p[:, (p>0).all(0)]
     n = p.shape[1]
-    ns = _n_unique(p[0])
-    nt = _n_unique(p[1])
+    ns, nt = (len(numbers.unique()) for numbers in p)
     if n==ns==nt:
         constraints.ties.append(p)
         return 'tie'
@@ -261,79 +249,70 @@ def meet_entrywise(constraints: Constraints, s: Numbered, t: Numbered) -> Number
     d = max(len(s.shape), len(t.shape))
     s = with_leading_axes(s, d)
     t = with_leading_axes(t, d)
-    lengths = zip(s.shape, t.shape)
-    shape = tuple(m if n==1 else n for n,m in lengths)
     s, t = _beside_blocks(constraints, s, t), _beside_blocks(constraints, t, s)
     kinds = [[_relate(constraints, a, b) for b in t.coords] for a in s.coords]
-    _meet_fixed(constraints, s.coords, t.fix, t.origin, kinds)
-    none = [()]*len(t.coords)
-    turned = [*zip(*kinds)] or none
-    _meet_fixed(constraints, t.coords, s.fix, s.origin, turned)
+    _meet_fixed(constraints, s.coords, t, kinds)
+    _meet_fixed(constraints, t.coords, s, [*zip(*kinds)] or [()]*len(t.coords))
     fix = _both(s.fix, t.fix)
     coords = _kept(constraints, s.coords, t.coords, kinds, fix)
     origin = s.origin if varying_axes(s.fix) else t.origin
-    weight = s.weight and t.weight
-    ones = _meet_ones(constraints, shape, s.ones, t.ones)
-    return Numbered(shape, coords, fix, ones, weight=weight, origin=origin)
+    shape = torch.broadcast_shapes(s.shape, t.shape)
+    ones = {}
+    for a in sorted(s.ones.keys() | t.ones.keys()):
+        have = as_numbers(x.ones[a] for x in (s, t) if a in x.ones)
+        if shape[a]>1:
+            constraints.fix(have, 'is spread over others')
+            continue
+        ones[a] = int(have.min())
+        if len(have)<2: continue
+        if ones[a]==FIXED: constraints.fix(have, 'meets what does not move')
+        else: constraints.ties.append(have.reshape(2, 1))
+    return Numbered(shape, coords, fix, ones, weight=s.weight and t.weight, origin=origin)
 
-def _own_axes(t: Numbered) -> set[int]:
-    "Find the axes that have a coordinate of their own"
-    return {axes[0] for axes in map(varying_axes, t.coords) if len(axes)==1}
-
-def _beside_blocks(constraints: Constraints, s: Numbered, t: Numbered) -> Numbered:
+def _beside_blocks(constraints, s, t):
     "Number the units of a weight within blocks, if those of the other tensor are"
     if not s.weight or s.value is not None or len(s.coords)<2: return s
-    mine = _own_axes(s)
-    alone = _own_axes(t)
+    mine, alone = ({varying_axes(c)[0] for c in x.coords if len(varying_axes(c))==1} for x in (s, t))
     lead = defaultdict(set)  # axis to the axes of its blocks
     for u in t.coords:
         on = set(varying_axes(u)) & mine
         if len(on)<2: continue
-        outer = on & alone or {max(on, key=lambda a: _step_along(u, a))}  # numbers run slowest over blocks
+        step = {a: abs(int(u.select(a, 1).flatten()[0]-u.flatten()[0])) for a in on}
+        outer = on & alone or {max(step, key=step.get)}  # numbers run slowest over blocks
         for a in on-alone-outer: lead[a] |= outer
     coords = []
     for c in s.coords:
         axes = varying_axes(c)
-        over = sorted(lead[axes[0]]) if len(axes)==1 else []
-        if over: c = number_within_blocks(constraints, c, over, s.shape)
+        if len(axes)==1 and lead[axes[0]]: c = number_within_blocks(constraints, c, sorted(lead[axes[0]]), s.shape)
         coords.append(c)
     return replace(s, coords=coords)
 
-def _step_along(u: Tensor, a: int) -> int:
-    "Return by how much numbers differ one position apart"
-    first = u.select(a, 0).flatten()[0]
-    second = u.select(a, 1).flatten()[0]
-    return abs(int(second-first))
-
 # %% ../../nbs/discovery/02_numbers.ipynb #numB0004
-def _meet_fixed(constraints: Constraints, coords: list[Tensor], fix: Tensor, origin: str, kinds: list[list[str|None]]) -> None:
+def _meet_fixed(constraints, coords, other, kinds):
     "Fix the units of a tensor that meet distinguished positions of another"
     for j,(c,ks) in enumerate(zip(coords, kinds)):
-        if _common(c, fix): constraints.add_signature(c, fix, 'meets', j)
+        common = _common(c, other.fix)
+        if common: constraints.add_signature(c, other.fix, 'meets', j)
         if {'tie', 'child', 'parent'} & set(ks): continue
         if 'no' in ks: constraints.fix(c, 'meets the same units in another order')
-        elif _common(c, fix)==varying_axes(c) and _tells_apart(c, fix): constraints.fix(c, f'meets {origin}')
+        elif common==varying_axes(c):
+            role, of = torch.broadcast_tensors(scramble(_onto(other.fix, varying_axes(c))), c)
+            numbers, at = torch.unique(of, return_inverse=True)
+            met = torch.zeros_like(numbers).index_add_(0, at.flatten(), role.flatten())
+            told_apart = len(met.unique())==len(numbers)  # no two numbers meet the same positions
+            if told_apart: constraints.fix(c, f'meets {other.origin}')
 
-def _tells_apart(c: Tensor, fix: Tensor) -> bool:
-    "Return True if no two numbers meet the same positions"
-    role, c = torch.broadcast_tensors(scramble(_onto(fix, varying_axes(c))), c)
-    numbers, at = torch.unique(c, return_inverse=True)
-    met = torch.zeros_like(numbers).index_add_(0, at.flatten(), role.flatten())
-    return _n_unique(met)==len(numbers)
-
-def _both(f: Tensor, g: Tensor) -> Tensor:
+def _both(f, g):
     "Distinguish the positions that either tensor distinguishes"
-    if not varying_axes(g) or not varying_axes(f):
-        if varying_axes(f): return f
-        return g
-    if torch.equal(f, g): return f
+    if not varying_axes(f) or torch.equal(f, g): return g
+    if not varying_axes(g): return f
     g = g-g.min()
     n = int(g.max())+1
     both = (f-f.min())*n + g
     return compact(both if int(both.max())<1<<32 else _renumber(both))
 
 # %% ../../nbs/discovery/02_numbers.ipynb #numB0006
-def _kept(constraints: Constraints, ss: list[Tensor], ts: list[Tensor], kinds: list[list[str|None]], fix: Tensor) -> list[Tensor]:
+def _kept(constraints, ss, ts, kinds, fix):
     "Drop coordinates that follow from others"
     merged = list(ss)
     gone = set()
@@ -350,32 +329,22 @@ def _kept(constraints: Constraints, ss: list[Tensor], ts: list[Tensor], kinds: l
     right = [c for j,c in enumerate(ts) if (1, j) not in gone]
     return _unique(left+right)
 
-def _follows(constraints: Constraints, fine: Tensor, coarse: Tensor, fix: Tensor) -> bool:
-    "Return True if a finer coordinate follows from a coarser one and the distinguished positions"
+def _follows(constraints, fine, coarse, fix):
+    "Return True if a finer coordinate follows from a coarser one and the distinguished positions; link the one that is dropped"
     positions = _renumber(_onto(fix, varying_axes(fine)))
     key = _renumber(_renumber(coarse)*(int(positions.max())+1) + positions)
     moving = bool((fine>0).all()) and bool((coarse>0).all())
-    follows = moving and bool(varying_axes(positions))
-    if follows: follows = _meeting_pairs(key, fine).shape[1]==_n_unique(key)
-    constraints.link(*((coarse, fine) if follows else (fine, coarse)))
+    follows = moving and varying_axes(positions) and _meeting_pairs(key, fine).shape[1]==len(key.unique())
+    p = _meeting_pairs(coarse, fine)
+    if not follows: p = p.flip(0)
+    constraints.links.append(p[:, (p>0).all(0)])
     return follows
 
-def _unique(coords: list[Tensor]) -> list[Tensor]:
+def _unique(coords):
+    "List coordinates that vary, each once"
     out = []
     for c in coords:
-        if not any(torch.equal(c, o) for o in out): out.append(c)
-    return out
-
-def _meet_ones(constraints: Constraints, shape: Sequence[int], s: dict[int, int], t: dict[int, int]) -> dict[int, int]:
-    "Combine the numbers on axes of length 1"
-    out = {}
-    for a in sorted(s.keys() | t.keys()):
-        have = as_numbers(x[a] for x in (s, t) if a in x)
-        if shape[a]>1: constraints.fix(have, 'is spread over others')
-        else: out[a] = int(have.min())
-        if shape[a]==1 and len(have)==2:
-            if out[a]==FIXED: constraints.fix(have, 'meets what does not move')
-            else: constraints.ties.append(have.reshape(2, 1))
+        if varying_axes(c) and not any(torch.equal(c, o) for o in out): out.append(c)
     return out
 
 # %% ../../nbs/discovery/02_numbers.ipynb #561290b3
@@ -383,33 +352,28 @@ def without_axes(t: Numbered, axes: Iterable[int]) -> Numbered:
     "Drop axes of length 1"
     gone = set(axes)
     kept = [a for a in range(len(t.shape)) if a not in gone]
-    ones = {}
-    for j,a in enumerate(kept):
-        if a in t.ones: ones[j] = t.ones[a]
+    ones = {j: t.ones[a] for j,a in enumerate(kept) if a in t.ones}
     return t.moved(lambda x: x.squeeze(tuple(gone)), ones)
 
 def reduce_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], keep: bool = True) -> Numbered:
     "Reduce axes by a function of a set, as a sum, mean or maximum"
-    if t.shape: gone = {a%len(t.shape) for a in axes}
-    else: gone = set()
+    gone = {a%len(t.shape) for a in axes} if t.shape else set()
     kept = [a for a in range(len(t.shape)) if a not in gone]
     coords = []
     for c in t.coords:
         if gone & set(varying_axes(c)): constraints.used.append(c.flatten())
         if not set(varying_axes(c))<=gone: coords.append(constraints.block(c, kept))
-    summed = [n for a,n in t.ones.items() if a in gone]
-    constraints.used.append(as_numbers(summed))
-    if gone & set(varying_axes(t.fix)): fix = compact(_renumber(_onto(t.fix, kept)))
-    else: fix = t.fix
+    constraints.used.append(as_numbers(n for a,n in t.ones.items() if a in gone))
+    fix = t.fix
+    if gone & set(varying_axes(fix)): fix = compact(_renumber(_onto(fix, kept)))
     ones = {a: n for a,n in t.ones.items() if a not in gone}
     shape = lengths_along(t.shape, kept)
     out = Numbered(shape, coords, fix, ones, weight=t.weight, origin=t.origin)
-    if keep: return out
-    return without_axes(out, gone)
+    return out if keep else without_axes(out, gone)
 
 _place = 'is a place of an image, of a sequence or of a table'
 
-def pin_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], why: str|None = _place) -> Numbered:
+def pin_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], why: str = _place) -> Numbered:
     "Distinguish the positions along some axes"
     axes = list(axes)
     for c in t.coords:
@@ -419,74 +383,68 @@ def pin_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], why: st
     ones = t.ones | dict.fromkeys(held, FIXED)
     t = Numbered(t.shape, t.coords, t.fix, ones, t.value, t.weight)
     box = lengths_along(t.shape, axes)
-    if max(box, default=1)>1: return meet_entrywise(constraints, t, Numbered(box, fix=grid_positions(t.shape, axes)))
-    return t
+    if max(box, default=1)==1: return t
+    return meet_entrywise(constraints, t, Numbered(box, fix=grid_positions(t.shape, axes)))
 
 # %% ../../nbs/discovery/02_numbers.ipynb #3b818364
-def _run_on_numbers(f: Callable, t: Tensor) -> Any:
-    try: return f(t)
-    except RuntimeError: return tree_map(lambda y: y.long(), f(t.double()))  # not all operations take whole numbers
-
 def move_entries(constraints: Constraints, t: Numbered, f: Callable) -> Any:
     "Apply a movement of entries to the numbers; return a list if it returns several tensors"
     outs = []
     for c in (t.fix, *t.coords):
         entries = c.expand(t.shape).contiguous()
-        outs.append(_run_on_numbers(f, entries))
-    if not isinstance(outs[0], (tuple, list)): return _moved_part(constraints, t, 0, *outs)
-    parts = zip(count(), *outs)
-    return [_moved_part(constraints, t, *part) for part in parts]
-
-def _moved_part(constraints: Constraints, t: Numbered, j: int, fix: Tensor, *coords: Tensor) -> Numbered:
-    same = tuple(fix.shape)==t.shape
-    if not same: constraints.fix(as_numbers(t.ones.values()), 'is put in another order')
-    out = [compact(c) for c in coords]
-    for i,c in enumerate(out):
-        if varying_axes(c): continue
-        constraints.used.append(c.flatten())
-        constraints.add_signature(c, None, 'alone', j, i)
-    coords = _unique([c for c in out if varying_axes(c)])
-    if same: ones = dict(t.ones)
-    else: ones = _pinned(fix.shape)
-    return Numbered(fix.shape, coords, compact(fix), ones, weight=t.weight, origin=t.origin)
+        try: outs.append(f(entries))
+        except RuntimeError: outs.append(tree_map(lambda y: y.long(), f(entries.double())))  # not all operations take whole numbers
+    several = isinstance(outs[0], (tuple, list))
+    found = []
+    for j,(fix, *coords) in enumerate(zip(*outs) if several else [outs]):
+        coords = list(map(compact, coords))
+        for i,c in enumerate(coords):
+            if varying_axes(c): continue
+            constraints.used.append(c.flatten())
+            constraints.add_signature(c, None, 'alone', j, i)
+        ones = dict(t.ones)
+        if tuple(fix.shape)!=t.shape:
+            constraints.fix(as_numbers(t.ones.values()), 'is put in another order')
+            ones = _pinned(fix.shape)
+        found.append(Numbered(fix.shape, _unique(coords), compact(fix), ones, weight=t.weight, origin=t.origin))
+    return found if several else found[0]
 
 # %% ../../nbs/discovery/02_numbers.ipynb #a3accde5
 def concatenate(constraints: Constraints, ts: Sequence[Numbered], dim: int) -> Numbered:
     "Join tensors side by side"
     d = max(len(t.shape) for t in ts)
     dim = dim%d
-    ts = [t for t in ts if len(t.shape)==d]
-    ts = [t for t in ts if t.shape[dim]]
+    ts = [t for t in ts if len(t.shape)==d and t.shape[dim]]
     shape = list(ts[0].shape)
     shape[dim] = sum(t.shape[dim] for t in ts)
-    coords = []
-    apart = any(dim in varying_axes(t.fix) for t in ts)
-    for axes,have in _alike(ts, dim).items():
-        first = next(iter(have.values()))
-        flat = len(have)==len(ts) and dim not in varying_axes(first)
-        if flat and all(torch.equal(c, first) for c in have.values()): coords.append(first)
-        else:
-            c, twice = _beside(ts, dim, axes[:-1], have)
-            coords.append(c)
-            apart |= twice
-    fix = _fix_beside(ts, dim, apart or not coords)
-    for t in ts: constraints.fix(as_numbers(t.ones.values()), 'is put beside others')
-    coords = _unique([c for c in map(compact, coords) if varying_axes(c)])
-    weight = all(t.weight for t in ts)
-    return Numbered(shape, coords, fix, _pinned(shape), weight=weight)
-
-def _alike(ts: Sequence[Numbered], dim: int) -> dict[tuple, dict[int, Tensor]]:
-    "Group coordinates with the same axes, by tensor"
     groups = defaultdict(dict)  # axes to the coordinates along them, by tensor
     for i,t in enumerate(ts):
         seen = defaultdict(int)
         for c in t.coords:
             axes = tuple(sorted({*varying_axes(c), dim}))
-            groups[*axes, seen[axes]][i] = c
+            groups[axes, seen[axes]][i] = c
             seen[axes] += 1
-    return groups
+    coords = []
+    apart = any(dim in varying_axes(t.fix) for t in ts)
+    for (axes, _),have in groups.items():
+        first = next(iter(have.values()))
+        flat = len(have)==len(ts) and dim not in varying_axes(first)
+        if flat and all(torch.equal(c, first) for c in have.values()): coords.append(first)
+        else:
+            c, twice = _beside(ts, dim, axes, have)
+            coords.append(c)
+            apart |= twice
+    told = {dim}.union(*(varying_axes(t.fix) for t in ts))
+    fix = []
+    for i,t in enumerate(ts):
+        constraints.fix(as_numbers(t.ones.values()), 'is put beside others')
+        own = i*(apart or not coords)*(1<<40)
+        fix.append(t.fix.expand(lengths_along(t.shape, told))+own)
+    fix = compact(_renumber(torch.cat(fix, dim)))
+    weight = all(t.weight for t in ts)
+    return Numbered(shape, _unique(map(compact, coords)), fix, _pinned(shape), weight=weight)
 
-def _beside(ts: Sequence[Numbered], dim: int, axes: tuple[int, ...], have: dict[int, Tensor]) -> tuple[Tensor, bool]:
+def _beside(ts, dim, axes, have):
     "Join the coordinates of all parts; also return whether positions of the parts must be distinguished"
     parts = []
     apart = False
@@ -505,40 +463,28 @@ def _beside(ts: Sequence[Numbered], dim: int, axes: tuple[int, ...], have: dict[
     meet = sum(map(len, sets))>len(set().union(*sets))
     return torch.cat(parts, dim), apart or bool(flat) or meet
 
-def _fix_beside(ts: Sequence[Numbered], dim: int, apart: bool) -> Tensor:
-    axes = {dim}.union(*(varying_axes(t.fix) for t in ts))
-    parts = []
-    for i,t in enumerate(ts):
-        fix = t.fix.expand(lengths_along(t.shape, axes))
-        parts.append(fix+i*apart*(1<<40))
-    return compact(_renumber(torch.cat(parts, dim)))
-
 # %% ../../nbs/discovery/02_numbers.ipynb #c3dcba69
-def _aligned(t: Numbered, names: Sequence[str], joint: Sequence[str]) -> Numbered:
-    "Permute axes into the order of a longer list of names"
-    order = [names.index(n) for n in joint if n in names]
-    ones = {}
-    for a,n in t.ones.items(): ones[joint.index(names[a])] = n
-    def place(x: Tensor) -> Tensor:
-        lengths = dict(zip(names, x.shape))
-        return x.permute(order).reshape([lengths.get(n, 1) for n in joint])
-    return t.moved(place, ones)
-
 def contract(constraints: Constraints, parts: Sequence[tuple[Numbered, Sequence[str]]], out: Sequence[str]) -> Numbered:
     "Multiply tensors with named axes, and sum over the axes that are not in `out`"
     named = [n for _,names in parts for n in names]
     axes = list(dict.fromkeys([*out, *named]))  # those of the result, then those that are summed over
     k = len(out)
-    ts = [_aligned(t, list(names), axes) for t,names in parts]
-    def shared(a: int) -> bool: return sum(t.shape[a]>1 for t in ts)>1
-    batch = [*filter(shared, range(k))]
+    ts = []
+    for t,names in parts:
+        names = list(names)
+        order = [names.index(n) for n in axes if n in names]
+        def place(x):
+            "Permute axes into the order of all names"
+            lengths = dict(zip(names, x.shape))
+            return x.permute(order).reshape([lengths.get(n, 1) for n in axes])
+        ts.append(t.moved(place, {axes.index(names[a]): n for a,n in t.ones.items()}))
+    batch = [a for a in range(k) if sum(t.shape[a]>1 for t in ts)>1]
     ts = [_refine(constraints, t, batch, k) for t in ts]
     for s,t in enumerate(ts): constraints.count(t, s)
     constraints.attends = not any(t.weight for t in ts)
-    def across(c: Tensor) -> bool: return varying_axes(c)[0]<k<=varying_axes(c)[-1]
     blocks = []
     for t in ts:
-        summed = filter(across, t.coords)
+        summed = [c for c in t.coords if varying_axes(c)[0]<k<=varying_axes(c)[-1]]
         blocks.append([constraints.block(c, range(k)) for c in summed])
     for s,t in combinations(blocks, 2):
         for a,b in product(s, t): _relate(constraints, a, b)
@@ -549,7 +495,7 @@ def contract(constraints: Constraints, parts: Sequence[tuple[Numbered, Sequence[
     result.weight = False
     return result
 
-def _refine(constraints: Constraints, t: Numbered, batch: list[int], k: int) -> Numbered:
+def _refine(constraints, t, batch, k):
     "Number the units of a batch of weights within each weight"
     if not t.weight or t.value is not None: return t
     on = {a for c in t.coords for a in varying_axes(c)}
@@ -565,16 +511,15 @@ def _refine(constraints: Constraints, t: Numbered, batch: list[int], k: int) -> 
         coords.append(c)
     return replace(t, coords=coords)
 
-def number_within_blocks(constraints: Constraints, c: Tensor, lead: list[int], shape: Sequence[int]) -> Tensor:
+def number_within_blocks(constraints: Constraints, c: Tensor, lead: Sequence[int], shape: Sequence[int]) -> Tensor:
     "Replace the numbers of an axis by other numbers for each block, with blocks along the axes `lead`"
     sizes = [shape[a] for a in lead]
     key = (int(c.flatten()[0]), *sizes)
-    n = prod(sizes)
     if key not in constraints.refined:
-        new = constraints.fresh(n*c.numel()).reshape(n, -1)
-        constraints.refined[key] = c.flatten(), new
+        n = prod(sizes)
+        constraints.refined[key] = c.flatten(), constraints.fresh(n*c.numel()).reshape(n, -1)
+    _, new = constraints.refined[key]
     axes = [*lead, *varying_axes(c)]
     order = [axes.index(a) for a in sorted(axes)]
-    _, new = constraints.refined[key]
     new = new.reshape([shape[a] for a in axes]).permute(order)
     return new.reshape(lengths_along(shape, axes))

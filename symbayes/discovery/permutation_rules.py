@@ -6,7 +6,7 @@
 __all__ = ['rule', 'Trace']
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3c85a1f8
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from math import gcd, prod
 from operator import getitem
@@ -20,8 +20,8 @@ from ..core.messages import register
 from ..core.tensors import free_parameters
 from .graphs import operations, rules  # noqa: F401, `operations` keeps whole what has a rule here
 from .graphs import (
-    BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Interpreter,
-    Operation, Stored, batch_names, einsum_axes, matmul_axes, operation_name, product_axes, values_of)
+    BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, LIKE, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Operation,
+    batch_names, einsum_axes, matmul_axes, operation_name, product_axes, values_of, walk)
 from .numbers import (
     FIXED, FREE, Axis_, Constraints, Numbered, along, as_numbers, compact, concatenate, constant_tensor, contract, fixed_tensor,
     grid_positions, lengths_along, meet_entrywise, move_entries, number_within_blocks, pin_axes, reduce_axes, scrambled_name, varying_axes,
@@ -40,7 +40,7 @@ def rule(
 class Trace:
     "Domain of entries: numbers on the axes of all weights, followed through the graph of a model"
     def __init__(self,
-        program: torch.export.ExportedProgram, # graph of the model
+        program: Any,     # graph of the model, of `operations`
         model: nn.Module, # model, whose free parameters and running statistics may move
     ):
         self.program = program
@@ -50,44 +50,51 @@ class Trace:
         free = free_parameters(model)
         for k in running_statistics(model): free[k] = model.get_buffer(k)
         self.free = {k: tuple(t.shape) for k,t in free.items()}
-        self.numbered = {k: self._numbered(k, self.free[k]) for k in free}
-        self.values = Interpreter(program, model, self).run()
+        self.numbered = {}
+        for k,shape in self.free.items():
+            self.numbered[k] = t = Numbered(shape)
+            for a,n in enumerate(shape):
+                numbers = self.constraints.fresh(n)
+                self.axes.append(Axis_(k, a, numbers))
+                signature = scrambled_name(k, a).expand(n)
+                self.constraints.signatures.append(torch.stack([numbers, signature]))
+                if n>1: t.coords.append(along(numbers, a, len(shape)))
+                else: t.ones[a] = int(numbers)
+        self.values = walk(program, model, self)
 
-    def _numbered(self, name: str, shape: tuple[int, ...]) -> Numbered:
-        t = Numbered(shape)
-        for a,n in enumerate(shape):
-            numbers = self.constraints.fresh(n)
-            self.axes.append(Axis_(name, a, numbers))
-            signature = scrambled_name(name, a).expand(n)
-            self.constraints.signatures.append(torch.stack([numbers, signature]))
-            if n>1: t.coords.append(along(numbers, a, len(shape)))
-            else: t.ones[a] = int(numbers)
-        return t
-
-    def parameter(self, stored: Stored) -> Numbered:
+    def parameter(self, node: fx.Node, name: str, value: Tensor) -> Numbered:
         "Return the numbers of a free parameter or statistic; number the entries of other tensors by their values"
-        self.read.add(stored.name)
-        if stored.name in self.numbered: return self.numbered[stored.name]
-        return constant_tensor(stored.value, f'{"frozen parameter" if stored.is_parameter else "buffer"} {stored.name!r}')
+        self.read.add(name)
+        if name in self.numbered: return self.numbered[name]
+        kind = 'frozen parameter' if isinstance(value, nn.Parameter) else 'buffer'
+        return constant_tensor(value, f'{kind} {name!r}')
 
-    def constant(self, value: Tensor) -> Numbered:
-        "Number the entries of a constant by their values"
-        return constant_tensor(value)
+    constant = staticmethod(constant_tensor)
 
     def input(self, node: fx.Node) -> Numbered:
         "Distinguish all positions of an input"
         return fixed_tensor(node.meta['val'].shape, 'the input')
 
-    def operation(self, op: Operation) -> Any:
-        "Number the result of an operation by its rule"
-        self.constraints.node = op.node
+    def operation(self, node: fx.Node, args: tuple, kwargs: dict) -> Any:
+        "Compute an operation on constants; number the result of any other one by its rule"
+        self.constraints.node = node
+        op = Operation(self.constraints, node, args, kwargs)
         if not op.name: return None
-        value = op.computed(rules)
-        if value is not None: return constant_tensor(torch.as_tensor(value), next((t.origin for t in op.sources), 'a constant'))
-        if op.name in rules: return rules[op.name](op)
-        if op.is_random(rules) or not op.tensors: return _unknown(op)
-        if torch.Tag.pointwise in op.tags or _acts_entrywise(op): return _pointwise(op)
-        return _unknown(op)
+        tags = node.target.tags
+        ruled = op.name in rules
+        random = torch.Tag.nondeterministic_seeded in tags and not ruled
+        sources = [] if op.name in LIKE else op.tensors  # tensors whose values enter the result
+        if not op.several and not random and all(t.value is not None for t in sources):
+            given = values_of(args)
+            if op.name in LIKE: given = torch.empty(args[0].shape, dtype=node.args[0].meta['val'].dtype), *given[1:]
+            value = torch.as_tensor(node.target(*given, **values_of(kwargs)))
+            return constant_tensor(value, sources[0].origin if sources else 'a constant')
+        if ruled: result = rules[op.name](op)
+        elif random or not op.tensors: result = _unknown(op)
+        elif torch.Tag.pointwise in tags or _acts_entrywise(op): result = _pointwise(op)
+        else: result = _unknown(op)
+        if op.several and isinstance(result, Numbered): return result, *map(fixed_tensor, op.shapes[1:])
+        return result
 
     def output(self, node: fx.Node, values: Any) -> None:
         "Fix the units of outputs, and of tensors that reach none"
@@ -102,72 +109,64 @@ class Trace:
             if a.tensor not in self.read: self.constraints.fix(a.numbers, 'does not reach the output')
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #4348e89f
-def _unknown(op: Operation) -> Any:
+def _unknown(op):
     "Fix all units of the arguments, and distinguish all positions of the result"
     for s,t in enumerate(op.tensors):
         op.constraints.count(t, s)
         for c in (*t.coords, as_numbers(t.ones.values())): op.constraints.fix(c, 'enters an operation that is not known')
     outs = tuple(map(fixed_tensor, op.shapes))
-    # a single number
     if op.several: return outs
-    if outs: return outs[0]
-    return None
+    return outs[0] if outs else None  # without outputs, a single number
+
+def _moved(op, t, f): return move_entries(op.constraints, t, f)
 
 @rule(f'{RESHAPES} {MOVEMENTS}')
-def _moves(op: Operation) -> Any:
+def _moves(op):
     if any(t.value is None for t in op.tensors[1:]): return _unknown(op)
     x = op.args[0]
     if op.name in ('view', '_unsafe_view'): return _moved(op, x, lambda t: t.reshape(op.shapes[0]))
     moved = _moved(op, x, op.run)
-    if isinstance(moved, list): return _read_apart(op, x, moved)
-    return moved
+    return _read_apart(op, x, moved) if isinstance(moved, list) else moved
 
-def _moved(op: Operation, t: Numbered, f: Callable) -> Any: return move_entries(op.constraints, t, f)
-
-def _read_apart(op: Operation, w: Numbered, parts: list[Numbered]) -> list[Numbered]:
+def _read_apart(op, w, parts):
     "Number the columns of a weight anew for each part into which its rows are split"
     columns = [c for c in w.coords if 0 not in varying_axes(c)]
     if not w.weight or w.value is not None or not columns: return parts
     n = w.shape[0]
     positions = grid_positions(w.shape, [0]).expand(w.shape)
     rows = [r.unique() for r in op.run(positions)]
-    def scattered(r: Tensor) -> bool: return int(r[-1]-r[0])>=len(r)
-    if any(len(r)==n or scattered(r) for r in rows): return parts
-    starts = [int(r[0]) for r in rows]
-    per = gcd(n, *starts, *map(len, rows))
-    shape = n//per, *w.shape[1:]
-    for c in columns: number_within_blocks(op.constraints, c, [0], shape)
+    for r in rows:
+        scattered = int(r[-1]-r[0])>=len(r)
+        if len(r)==n or scattered: return parts
+    per = gcd(n, *(int(r[0]) for r in rows), *map(len, rows))
+    blocks = n//per
+    for c in columns: number_within_blocks(op.constraints, c, [0], (blocks, *w.shape[1:]))
     apart = []
     for j,r in enumerate(rows):
-        part = _with_columns(op.constraints, w, columns, r, per)
+        coords = [c for c in w.coords if 0 in varying_axes(c)]
+        begin = int(r[0])//per
+        end = (int(r[-1])+1)//per
+        for c in columns:
+            _, numbers = op.constraints.refined[int(c.flatten()[0]), blocks]
+            first, *more = numbers[begin:end]
+            op.constraints.ties.extend(torch.stack([first, other]) for other in more)
+            coords.append(first.reshape(c.shape))
+        part = replace(w, coords=coords)
         apart.append(_moved(op, part, op.run)[j])
     return apart
 
-def _with_columns(constraints: Constraints, w: Numbered, columns: list[Tensor], rows: Tensor, per: int) -> Numbered:
-    "Number the columns of a weight as they are in some of its rows"
-    coords = [c for c in w.coords if 0 in varying_axes(c)]
-    begin = int(rows[0])//per
-    end = (int(rows[-1])+1)//per
-    n = w.shape[0]//per
-    for c in columns:
-        _, numbers = constraints.refined[int(c.flatten()[0]), n]
-        first, *more = numbers[begin:end]
-        constraints.ties.extend(torch.stack([first, other]) for other in more)
-        coords.append(first.reshape(c.shape))
-    return replace(w, coords=coords)
-
 @rule(PADS)
-def _pads(op: Operation) -> Numbered:
+def _pads(op):
     x, widths = op.args[:2]
     if op.get('mode', 'constant')!='constant': return _moved(op, x, op.run)
     fill = FIXED if op.get('value') else FREE
     return _moved(op, x, lambda t: torch.constant_pad_nd(t, widths, fill))
 
 @rule(JOINS)
-def _joins(op: Operation) -> Numbered: return concatenate(op.constraints, op.args[0], op.get('dim', 0))
+def _joins(op): return concatenate(op.constraints, op.args[0], op.get('dim', 0))
 
 @rule('stack')
-def _stack(op: Operation) -> Numbered:
+def _stack(op):
     ts = op.args[0]
     dim = op.get('dim', 0)%(len(ts[0].shape)+1)
     ts = [_moved(op, t, lambda x: x.unsqueeze(dim)) for t in ts]
@@ -175,21 +174,20 @@ def _stack(op: Operation) -> Numbered:
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #a5c1a76b
 @rule('slice_scatter select_scatter')
-def _written_over(op: Operation) -> Numbered:
+def _written_over(op):
     "Replace some entries by those of another tensor: join both, then reorder"
     x, part = op.args[:2]
     dim = op.get('dim', 0)%len(x.shape)
     single = op.name=='select_scatter'
     if single: part = _shown(op, part, lambda t: t.unsqueeze(dim))
     n = x.shape[dim]
-    positions = torch.arange(n+part.shape[dim])
-    kept = along(positions[:n], dim, len(x.shape))
-    new = along(positions[n:], dim, len(x.shape))
+    positions = along(torch.arange(n+part.shape[dim]), dim, len(x.shape))
+    kept, new = positions.tensor_split([n], dim)
     if single: new = new.squeeze(dim)
     order = op.run(kept, new, *op.args[2:]).flatten()
     return _joined(op, x, part, dim, order)
 
-def _joined(op: Operation, x: Numbered, y: Numbered, dim: int, order: Tensor) -> Numbered:
+def _joined(op, x, y, dim, order):
     "Join two tensors along an axis, and choose positions of it in an order"
     both = concatenate(op.constraints, [x, y], dim)
     return _moved(op, both, lambda t: t.index_select(dim, order))
@@ -197,72 +195,62 @@ def _joined(op: Operation, x: Numbered, y: Numbered, dim: int, order: Tensor) ->
 rule('new_empty empty_like')(lambda op: constant_tensor(torch.zeros(op.shapes[0])))  # all that is read is written first
 
 @rule('fill copy')
-def _overwritten(op: Operation) -> Numbered:
+def _overwritten(op):
     "Return the new entries, which replace all old ones"
-    if isinstance(op.args[1], Numbered): new = op.args[1]
-    else: new = constant_tensor(torch.tensor(op.args[1]))
+    new = op.args[1]
+    if not isinstance(new, Numbered): new = constant_tensor(torch.tensor(new))
     return _shown(op, new, lambda t: t.expand(op.shapes[0]))
 
-def _shown(op: Operation, t: Numbered, f: Callable[[Tensor], Tensor]) -> Numbered:
+def _shown(op, t, f):
     "Move the entries of a tensor, or of the value of a constant"
-    if t.value is not None: return constant_tensor(f(t.value), t.origin)
-    return _moved(op, t, f)
+    return _moved(op, t, f) if t.value is None else constant_tensor(f(t.value), t.origin)
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3fc64199
-def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
-    if ts is None: ts = op.tensors
-    ts = [op.constraints.count(t, s) for s,t in enumerate(ts)]
+def _pointwise(op, ts=None):
+    ts = [op.constraints.count(t, s) for s,t in enumerate(ts or op.tensors)]
     y = ts[0]
     for t in ts[1:]: y = _met(op, y, t)
-    return replace(y, coords=_no_zeros(y, _keeps_zero(op, len(ts))), value=None)
+    if len(ts)>1: keeps_zero = op.name in ('add', 'sub', 'mul')
+    else:
+        try: keeps_zero = float(op.run(torch.zeros(1)))==0
+        except Exception: keeps_zero = False
+    return replace(y if keeps_zero else _without_zeros(y), value=None)
 
-def _met(op: Operation, s: Numbered, t: Numbered) -> Numbered: return meet_entrywise(op.constraints, s, t)
+def _met(op, s, t): return meet_entrywise(op.constraints, s, t)
 
-def _no_zeros(t: Numbered, keep: bool) -> list[Tensor]:
-    "Return the coordinates, with zeros that are no longer zero unless an operation keeps them"
-    if keep: return t.coords
-    return [torch.where(c==FREE, FIXED, c) for c in t.coords]
+def _without_zeros(t):
+    "Fix zeros that an operation turns into other numbers"
+    return replace(t, coords=[torch.where(c==FREE, FIXED, c) for c in t.coords])
 
-def _keeps_zero(op: Operation, n: int) -> bool:
-    "Return True if the operation maps zero to zero"
-    if n>1: return op.name in ('add', 'sub', 'mul')
-    try: return float(op.run(torch.zeros(1)))==0
-    except Exception: return False
-
-def _acts_entrywise(op: Operation) -> bool:
+def _acts_entrywise(op):
     "Return True if an operation on one tensor treats all entries separately and alike, by a trial"
     gen = torch.Generator().manual_seed(0)
     (t, *more) = op.tensors
-    if more or op.several or op.args[0] is not t: return False
-    if op.shapes!=[t.shape]: return False
+    if more or op.args[0] is not t or op.several or op.shapes!=[t.shape]: return False
     x = torch.randn((3,)*len(t.shape), generator=gen)
     p = torch.randperm(x.numel(), generator=gen)
     permuted = x.flatten()[p].reshape(x.shape)
     other = x.clone()
     other.view(-1)[0] += 1.
-    trials = x, permuted, other
-    try: y, yp, yo = (op.run(z).flatten() for z in trials)
+    try: y, yp, yo = (op.run(z).flatten() for z in (x, permuted, other))
     except Exception: return False
-    if y.shape!=p.shape or not torch.equal(yp, y[p]): return False
-    return torch.equal(yo[1:], y[1:])
+    return y.shape==p.shape and torch.equal(yp, y[p]) and torch.equal(yo[1:], y[1:])
 
 rule('where rrelu')(_pointwise)
 
 @rule('glu')
-def _glu(op: Operation) -> Numbered:
+def _glu(op):
     dim = op.get('dim', -1)
-    halves = _moved(op, op.args[0], lambda x: x.chunk(2, dim))
-    return _pointwise(op, halves)
+    return _pointwise(op, _moved(op, op.args[0], lambda x: x.chunk(2, dim)))
 
 @rule('prelu _prelu_kernel')
-def _prelu(op: Operation) -> Numbered:
+def _prelu(op):
     x, slope = op.args[:2]
     return _pointwise(op, [x, _at_axis(slope, 1, len(x.shape))])
 
-rule(IDENTITIES)(lambda op: op.args[0])
-rule('native_dropout')(lambda op: (op.args[0], None))
+rule(f'{IDENTITIES} native_dropout')(lambda op: op.args[0])
 
-def _at_axis(t: Any, axis: int, d: int) -> Any:
+def _at_axis(t, axis, d):
     "Reshape a vector to `d` axes"
     if not isinstance(t, Numbered) or len(t.shape)!=1: return t
     ones = {axis: t.ones[0]} if t.ones else {}
@@ -271,158 +259,132 @@ def _at_axis(t: Any, axis: int, d: int) -> Any:
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #c4eea582
 @rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin')
 @rule('median nanmedian kthvalue mode')
-def _reductions(op: Operation) -> Any:
+def _reductions(op):
     x = op.args[0]
     if len(op.tensors)>1: return _pointwise(op)
-    dims = op.reduced_axes
     keep = len(op.shapes[0])==len(x.shape)
-    x = _if_found(op, op.constraints.count(x, 0), dims)
-    y = reduce_axes(op.constraints, x, dims, keep)
-    if op.several: return (y, y)
-    return y
+    x = _if_found(op, op.constraints.count(x, 0), op.reduced_axes)
+    y = reduce_axes(op.constraints, x, op.reduced_axes, keep)
+    return (y, y) if op.several else y
 
 _ranked = 'max min median nanmedian kthvalue mode sort topk'.split()  # which return positions, too
 
-def _if_found(op: Operation, x: Numbered, dims: Iterable[int]) -> Numbered:
+def _if_found(op, x, dims):
     "Fix the units along these axes if the positions of entries are read"
     read = op.name.startswith('arg')
-    if op.name in _ranked:
-        for u in op.node.users:
-            if u.target is getitem and u.args[1]==1: read |= bool(u.users)
+    if op.name in _ranked: read = any(u.target is getitem and u.args[1]==1 and u.users for u in op.node.users)
     if not read: return x
-    axes = [a%len(x.shape) for a in dims]
-    return pin_axes(op.constraints, x, axes, 'is named by its position')
+    return pin_axes(op.constraints, x, [a%len(x.shape) for a in dims], 'is named by its position')
 
-def _only_picks(node: fx.Node) -> bool:
+def _only_picks(node):
     "Return True if whole numbers do nothing but pick entries along one axis, by `index`"
     for u in node.users:
         name = operation_name(u)
         if name in _keeps_numbers: picks = _only_picks(u)
-        elif name!='index' or u.args[0] is node: return False
-        else: picks = len(_given(u.args[1]))==1
+        else: picks = name=='index' and u.args[0] is not node and len(_given(u.args[1]))==1
         if not picks: return False
     return True
 
-def _given(index: Sequence[Any]) -> list[int]:
+def _given(index):
     "List the axes that are indexed"
     return [a for a,i in enumerate(index) if i is not None]
 
 _keeps_numbers = {*RESHAPES.split(), *IDENTITIES.split()}
 
-def _found_by(constraints: Constraints, node: fx.Node) -> Tensor|None:
-    "Return the units that whole numbers name, if an operation found them by rank"
-    while node.target is getitem or operation_name(node) in _keeps_numbers: node = node.args[0]
-    return constraints.named.get(node)
-
 @rule('sort topk argsort')
-def _sorted(op: Operation) -> Any:
+def _sorted(op):
     "Sort along an axis: its ranks are distinguished, the units of other axes stay"
     x = op.args[0]
     dim = op.get('dim', -1)%len(x.shape)
     own = [c for c in x.coords if dim in varying_axes(c)]
     named = op.name=='topk' and [varying_axes(c) for c in own]==[(dim,)]
-    readers = (u for u in op.node.users if u.args[1]==1)
-    if named: named = all(map(_only_picks, readers))
+    named = named and all(_only_picks(u) for u in op.node.users if u.args[1]==1)
     x = op.constraints.count(x, 0)
     if named: op.constraints.named[op.node] = own[0].flatten()
     else: x = _if_found(op, x, [dim])
-    y = reduce_axes(op.constraints, x, [dim])
     box = lengths_along(op.shapes[0], [dim])
     ones = {dim: FIXED} if box[dim]==1 else {}
     ranks = Numbered(box, fix=grid_positions(box, [dim]), ones=ones, origin='a rank')
-    y = _met(op, y, ranks)
-    if op.several: return (y, y)
-    return y
+    y = _met(op, reduce_axes(op.constraints, x, [dim]), ranks)
+    return (y, y) if op.several else y
 
-def _normalised(op: Operation, x: Numbered, axes: Iterable[int], *affine: Any) -> Numbered:
+def _normalised(op, x, axes, *affine):
     "Combine a tensor with its sums over axes and with weights"
     sums = reduce_axes(op.constraints, op.constraints.count(x, 0), axes)
     return _with(op, _met(op, x, sums), *affine)
 
-def _with(op: Operation, y: Numbered, *more: Any) -> Numbered:
+def _with(op, y, *more):
     "Combine a tensor with further ones, entry by entry"
     for s,t in enumerate(more):
         if isinstance(t, Numbered): y = _met(op, y, op.constraints.count(t, s+1))
     return y
 
 @rule(SOFTMAXES)
-def _softmax(op: Operation) -> Numbered: return _normalised(op, op.args[0], [op.args[1]])
+def _softmax(op): return _normalised(op, op.args[0], [op.args[1]])
 
 @rule(BATCH_NORMS)
-def _batch_norm(op: Operation) -> Any:
+def _batch_norm(op):
     x = op.args[0]
     d = len(x.shape)
-    from_batch = not isinstance(op.get('running_mean'), Numbered)
-    given = [t for t in op.args[1:5] if isinstance(t, Numbered)]
-    vectors = [_at_axis(t, 1, d) for t in given]
-    if from_batch: y = _normalised(op, x, {*range(d)}-{1}, *vectors)
-    else: y = _pointwise(op, [x, *vectors])
-    if op.several: return (y, None, None)
-    return y
+    vectors = [_at_axis(t, 1, d) for t in op.args[1:5] if isinstance(t, Numbered)]
+    if isinstance(op.get('running_mean'), Numbered): return _pointwise(op, [x, *vectors])
+    return _normalised(op, x, {*range(d)}-{1}, *vectors)
 
 @rule(LAYER_NORMS)
-def _layer_norm(op: Operation) -> Any:
+def _layer_norm(op):
     x = op.args[0]
-    k = len(op.args[1])
-    axes = range(len(x.shape)-k, len(x.shape))
-    y = _normalised(op, x, axes, op.get('weight'), op.get('bias'))
-    if op.several: return (y, None, None)
-    return y
+    d = len(x.shape)
+    return _normalised(op, x, range(d-len(op.args[1]), d), op.get('weight'), op.get('bias'))
 
 @rule('group_norm')
-def _group_norm(op: Operation) -> Numbered:
+def _group_norm(op):
     x, groups = op.args[:2]
     n, _, *places = x.shape
-    split = n, groups, -1, *places
-    y = _moved(op, x, lambda v: v.reshape(split))
+    y = _moved(op, x, lambda v: v.reshape(n, groups, -1, *places))
     y = _normalised(op, y, range(2, len(y.shape)))
     y = _moved(op, y, lambda v: v.reshape(x.shape))
-    d = len(x.shape)
-    vectors = [_at_axis(op.get(k), 1, d) for k in ('weight', 'bias')]
-    return _with(op, y, *vectors)
+    return _with(op, y, *(_at_axis(op.get(k), 1, len(x.shape)) for k in ('weight', 'bias')))
 
 @rule('instance_norm')
-def _instance_norm(op: Operation) -> Numbered:
+def _instance_norm(op):
     x = op.args[0]
     d = len(x.shape)
     from_input = op.get('use_input_stats')
-    names = ['weight', 'bias']
-    if not from_input: names += 'running_mean', 'running_var'
+    names = ('weight', 'bias') if from_input else ('weight', 'bias', 'running_mean', 'running_var')
     vectors = [_at_axis(op.get(k), 1, d) for k in names]
     if from_input: return _normalised(op, x, range(2, d), *vectors)
     return _with(op, op.constraints.count(x, 0), *vectors)
 
 @rule('_weight_norm')
-def _weight_norm(op: Operation) -> Numbered:
-    v = op.args[0]
-    dim = op.get('dim', 0)%len(v.shape)
-    axes = [a for a in range(len(v.shape)) if a!=dim]
-    return _normalised(op, v, axes, op.args[1])
+def _weight_norm(op):
+    v, gain = op.args[:2]
+    d = len(v.shape)
+    return _normalised(op, v, {*range(d)}-{op.get('dim', 0)%d}, gain)
 
 @rule('cosine_similarity')
-def _cosine(op: Operation) -> Numbered: return reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False)
+def _cosine(op): return reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False)
 
 @rule('cumsum cumprod logcumsumexp')
-def _cumulated(op: Operation) -> Numbered:
+def _cumulated(op):
     x = op.constraints.count(op.args[0], 0)
     return pin_axes(op.constraints, x, [op.args[1]%len(x.shape)])
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #7930c359
 @rule(PRODUCTS)
-def _products(op: Operation) -> Numbered:
+def _products(op):
     axes = product_axes(op)
-    if axes is not None: return _with(op, contract(op.constraints, *axes[:2]), *axes[2])
-    return _unknown(op)
+    if axes is None: return _unknown(op)
+    parts, out, added = axes
+    return _with(op, contract(op.constraints, parts, out), *added)
 
 rule('cdist')(lambda op: contract(op.constraints, *einsum_axes('...ri,...ci->...rc', op.tensors)))
 
 @rule('scaled_dot_product_attention')
-def _attention(op: Operation) -> Numbered:
+def _attention(op):
     q, k, v = op.args[:3]
     if op.get('enable_gqa'):
         times = q.shape[-3]//k.shape[-3]
-        repeated = lambda x: x.repeat_interleave(times, -3)
-        k, v = (_moved(op, t, repeated) for t in (k, v))
+        k, v = (_moved(op, t, lambda x: x.repeat_interleave(times, -3)) for t in (k, v))
     columns = _moved(op, k, lambda x: x.mT)
     scores = contract(op.constraints, *matmul_axes(q, columns))
     d = len(scores.shape)
@@ -434,19 +396,17 @@ def _attention(op: Operation) -> Numbered:
     return attended
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #09aa2675
-def _on_places(t: Numbered, shape: Sequence[int]) -> Numbered:
+def _on_places(t, shape):
     "Append axes whose positions are distinguished"
     axes = range(len(t.shape), len(shape))
-    more = (1,)*len(axes)
-    longer = lambda x: x.reshape(*x.shape, *more)
-    t = t.moved(longer, t.ones)
+    t = t.moved(lambda x: x.reshape(*x.shape, *(1 for _ in axes)), t.ones)
     places = grid_positions(shape, axes)
     fix = compact(t.fix*places.numel()+places)
     ones = t.ones | {a: FIXED for a in axes if shape[a]==1}
     return Numbered(shape, t.coords, fix, ones, weight=t.weight)
 
 @rule(CONVOLUTIONS)
-def _convolution(op: Operation) -> Numbered:
+def _convolution(op):
     x, w, groups = *op.args[:2], op.get('groups', 1)
     back = 'transpose' in op.name or bool(op.get('transposed'))
     k = len(w.shape)-2
@@ -454,8 +414,7 @@ def _convolution(op: Operation) -> Numbered:
     if single: x = with_leading_axes(x, k+2)
     places = range(2, 2+k)
     sizes = op.shapes[0][-k:]
-    points = prod(w.shape[2:])
-    mixes = points>1 or x.shape[2:]!=sizes
+    mixes = prod(w.shape[2:])>1 or x.shape[2:]!=sizes
     w = pin_axes(op.constraints, w, places, 'is a place of a kernel')
     w = reduce_axes(op.constraints, w, places, keep=False)
     if mixes: x = _over_places(op, x, places)
@@ -468,45 +427,39 @@ def _convolution(op: Operation) -> Numbered:
     else: y = without_axes(y, [1])
     y = _with(op, y, _at_axis(op.get('bias'), 1, len(y.shape)))
     if mixes: y = _on_places(y, (*y.shape, *sizes))
-    if single: return without_axes(y, [0])
-    return y
+    return without_axes(y, [0]) if single else y
 
-def _over_places(op: Operation, t: Numbered, axes: Iterable[int]) -> Numbered:
+def _over_places(op, t, axes):
     "Sum over axes whose positions are distinguished"
     return reduce_axes(op.constraints, pin_axes(op.constraints, t, axes), axes, keep=False)
 
-def _grouped(op: Operation, t: Numbered, axis: int, groups: int) -> Numbered:
+def _grouped(op, t, axis, groups):
     "Split an axis into groups and channels"
     if groups>1: return _moved(op, t, lambda x: x.unflatten(axis, (groups, -1)))
-    ones = {}
-    for a,n in t.ones.items(): ones[a+(a>=axis)] = n
+    ones = {a+(a>=axis): n for a,n in t.ones.items()}
     return t.moved(lambda x: x.unsqueeze(axis), ones)
 
 @rule(POOLS)
-def _pooled(op: Operation) -> Any:
+def _pooled(op):
     x = op.args[0]
     k = next(int(n) for n in '123' if f'{n}d' in op.name)
     axes = range(len(x.shape)-k, len(x.shape))
     x = op.constraints.count(pin_axes(op.constraints, x, axes), 0)
-    y = reduce_axes(op.constraints, x, axes, keep=False)
-    y = _on_places(y, op.shapes[0])
-    if op.several: return (y, *map(fixed_tensor, op.shapes[1:]))
-    return y
+    return _on_places(reduce_axes(op.constraints, x, axes, keep=False), op.shapes[0])
 
 @rule('im2col')
-def _patches(op: Operation) -> Numbered:
+def _patches(op):
     x = op.args[0]
     if len(x.shape)!=4: return _unknown(op)
     x = op.constraints.count(pin_axes(op.constraints, x, [2, 3]), 0)
     x = reduce_axes(op.constraints, x, [2, 3], keep=False)
     n, c, _ = op.shapes[0]
     x = _on_places(x, (*x.shape, c//x.shape[1]))
-    x = _moved(op, x, lambda v: v.reshape(n, c))
-    return _on_places(x, op.shapes[0])
+    return _on_places(_moved(op, x, lambda v: v.reshape(n, c)), op.shapes[0])
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #7a57ac31
 @rule('embedding')
-def _embedding(op: Operation) -> Numbered:
+def _embedding(op):
     w = op.constraints.count(op.args[0], 0)
     i = op.args[1]
     if i.value is not None: return _moved(op, w, lambda v: v[i.value])
@@ -514,31 +467,28 @@ def _embedding(op: Operation) -> Numbered:
     return _met(op, _over_places(op, w, [0]), fix)
 
 @rule('embedding_bag _embedding_bag')
-def _embedding_bag(op: Operation) -> Any:
+def _embedding_bag(op):
     row = _over_places(op, op.constraints.count(op.args[0], 0), [0])
     fix = grid_positions(op.shapes[0], [0])
-    bags = Numbered(fix.shape, fix=fix, weight=False)
-    y = _met(op, row, bags)
-    if op.several: return (y, *map(fixed_tensor, op.shapes[1:]))
-    return y
+    return _met(op, row, Numbered(fix.shape, fix=fix, weight=False))
 
 @rule('index')
-def _index(op: Operation) -> Numbered:
+def _index(op):
     x = op.constraints.count(op.args[0], 0)
     index = op.args[1]
     take = lambda idx: lambda v: torch.ops.aten.index.Tensor(v, idx)
     if all(i is None or i.value is not None for i in index): return _moved(op, x, take(values_of(index)))
     at = _given(index)
-    if len(at)==1: units = _found_by(op.constraints, op.node.args[1][at[0]])
-    else: units = None
     own = [c for c in x.coords if at[0] in varying_axes(c)]
-    sizes = [c.numel() for c in own]
-    if units is None or sizes!=[len(units)]:
-        x = pin_axes(op.constraints, x, at)
-        if units is not None: op.constraints.fix(units, 'names places of a table')
-    else:
+    node = op.node.args[1][at[0]]  # whole numbers: an operation may have found them by rank, as names of units
+    while node.target is getitem or operation_name(node) in _keeps_numbers: node = node.args[0]
+    units = op.constraints.named.get(node) if len(at)==1 else None
+    if units is not None and [c.numel() for c in own]==[len(units)]:
         op.constraints.ties.append(torch.stack([own[0].flatten(), units]))
         x = reduce_axes(op.constraints, x, at)
+    else:
+        x = pin_axes(op.constraints, x, at)
+        if units is not None: op.constraints.fix(units, 'names places of a table')
     zeros = [i and torch.zeros(i.shape, dtype=torch.long) for i in index]
     y = _moved(op, x, take(zeros))
     moving = {a for c in y.coords for a in varying_axes(c)}
@@ -547,7 +497,7 @@ def _index(op: Operation) -> Numbered:
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #a37c17c9
 @rule('scatter scatter_add scatter_reduce index_add index_copy index_fill index_reduce gather')
-def _indexed(op: Operation) -> Numbered:
+def _indexed(op):
     x = op.args[0]
     index = op.get('index')
     d = len(x.shape)
@@ -555,38 +505,31 @@ def _indexed(op: Operation) -> Numbered:
     dim = op.get('dim')%d
     source = op.get('src', op.get('source'))
     new = [source] if isinstance(source, Numbered) else []
-    if op.name.startswith('index'): whole = new
-    else: whole = [index, *new]
-    def others(t: Numbered) -> list[int]: return [n for a,n in enumerate(t.shape) if a!=dim]
+    def others(t): return [n for a,n in enumerate(t.shape) if a!=dim]
+    whole = new if op.name.startswith('index') else [index, *new]
     if any(others(t)!=others(x) for t in whole): return _unknown(op)
-    kept = 1 if op.name=='gather' else 0
-    return _along(op, dim, [x, _at_axis(index, dim, d), *new], kept)
+    return _along(op, dim, [x, _at_axis(index, dim, d), *new], kept=op.name=='gather')
 
-def _along(op: Operation, dim: int, ts: Sequence[Numbered], kept: int) -> Numbered:
+def _along(op, dim, ts, kept=0):
     "Combine tensors entry by entry except along one axis, whose positions are distinguished; keep those of one tensor"
     for s,t in enumerate(ts): op.constraints.count(t, s)
     ts = [pin_axes(op.constraints, t, [dim]) for t in ts]
-    for s,t in enumerate(ts):
-        if s!=kept: ts[s] = reduce_axes(op.constraints, t, [dim])
+    ts = [t if s==kept else reduce_axes(op.constraints, t, [dim]) for s,t in enumerate(ts)]
     y = ts[0]
     for t in ts[1:]: y = _met(op, y, t)
-    sums = op.name in ('index_add', 'scatter_add')
-    return replace(y, coords=_no_zeros(y, sums), value=None, weight=False)
+    if op.name not in ('index_add', 'scatter_add'): y = _without_zeros(y)
+    return replace(y, value=None, weight=False)
 
 @rule('index_put')
-def _put(op: Operation) -> Numbered:
+def _put(op):
     x, index, new = op.args[:3]
     dim, *more = _given(index)
     of = index[dim]
-    own = op.node.args[1][dim].meta['val']
-    masked = own.dtype is torch.bool
+    masked = op.node.args[1][dim].meta['val'].dtype is torch.bool
     if masked and of.shape==x.shape and not new.shape: return _pointwise(op, [x, of, new])
     if masked or more or len(of.shape)!=1: return _unknown(op)
-    shape = list(x.shape)
-    (shape[dim],) = of.shape
-    new = _shown(op, new, lambda t: t.expand(shape))
-    at = _at_axis(of, dim, len(x.shape))
-    if of.value is None or op.get('accumulate'): return _along(op, dim, [x, at, new], 0)
-    positions = torch.arange(x.shape[dim]+len(of.value))
-    kept, written = positions.tensor_split([x.shape[dim]])
+    n = x.shape[dim]
+    new = _shown(op, new, lambda t: t.expand(*x.shape[:dim], *of.shape, *x.shape[dim+1:]))
+    if of.value is None or op.get('accumulate'): return _along(op, dim, [x, _at_axis(of, dim, len(x.shape)), new])
+    kept, written = torch.arange(n+len(of.value)).tensor_split([n])
     return _joined(op, x, new, dim, kept.index_put((of.value,), written))

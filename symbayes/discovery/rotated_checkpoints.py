@@ -7,6 +7,7 @@ __all__ = ['pd', 'unit_gain', 'gain_place', 'fold_norms', 'StoredTensors', 'Held
            'Plan', 'rotated_parts', 'rotated_checkpoint', 'load_checkpoint']
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #2a187ca9
+from collections import defaultdict
 import copy
 import json
 import re
@@ -25,9 +26,9 @@ from torch import nn, Tensor
 from ..core.doors import import_torchvision, lazy_module
 from ..core.messages import blaming_arguments, errors_as, needing, require
 from ..core.tensors import chunks, free_parameters, own_random_state, Params
-from .continuous import check_evaluated, continuous_group, find_scalings, FoundScalings
+from .continuous import check_evaluated, continuous_group, find_scalings
 from .shifts import ChannelSearch
-from ..symmetry.continuous_groups import Block, ContinuousGroup
+from ..symmetry.continuous_groups import Block
 from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import cpu_by_default, model_copy, named_tensors, Trial, Widened
 
@@ -35,29 +36,22 @@ from ..symmetry.verification import cpu_by_default, model_copy, named_tensors, T
 pd = lazy_module('pandas')
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #fd41573c
-def _norm_tensors(model: nn.Module, call: Any) -> tuple[list[str], list[str]]:
-    "List the gains of channels, and the biases that are added after a gain"
-    found = ChannelSearch(Trial(model, call, (), torch.Generator().manual_seed(0))).gains
-    return list(found), [g.bias for g in found.values() if g.bias]
-
-def _without_biases(group: ContinuousGroup, w: Params, biases: list[str]) -> tuple[Params, list[tuple]]:
+def _without_biases(group, w, biases):
     "Shift the biases of norms to zero, where later biases take them up"
     rows = []
     for b in biases:
         shift = group.shifts.get(b)
-        if shift is None or shift.shape!=w[b].shape:
-            rows.append((b, '', 'no later bias takes it up'))
-            continue
-        readers = [k for k in shift.taken if w[k].ndim>1]
-        if readers:  # a matrix takes up changes of a bias, and nothing once the bias is gone
+        moves = shift is not None and shift.shape==w[b].shape
+        readers = [k for k in shift.taken if w[k].ndim>1] if moves else []
+        if not moves: rows.append((b, '', 'no later bias takes it up'))
+        elif readers:  # a matrix takes up changes of a bias, and nothing once the bias is gone
             rows.append((b, '', f'{readers[0]!r} has no bias that takes it up'))
-            continue
-        c = group.undressed(b, w).flatten()
-        w = group.act(group.identity() | {b: -c}, w)
-        rows.append((b, ', '.join(shift.taken), ''))
+        else:
+            w = group.act(group.identity() | {b: -group.undressed(b, w).flatten()}, w)
+            rows.append((b, ', '.join(shift.taken), ''))
     return w, rows
 
-def _centred(group: ContinuousGroup, w: Params) -> tuple[Params, list[tuple]]:
+def _centred(group, w):
     "Take the mean away along axes that a centred stream does not notice"
     rows = []
     for l,s in group.shifts.items():
@@ -65,17 +59,8 @@ def _centred(group: ContinuousGroup, w: Params) -> tuple[Params, list[tuple]]:
         c = group.undressed(s.tensor, w).mean(s.axis)
         if s.centred: c = c-c.mean()
         w = group.act(group.identity() | {l: -c}, w)
-        what = f'mean of {s.tensor} along axis {s.axis}'
-        rows.append((what, ', '.join(s.taken), ''))
+        rows.append((f'mean of {s.tensor} along axis {s.axis}', ', '.join(s.taken), ''))
     return w, rows
-
-def _without_gain(found: FoundScalings, w: Params, gain: str) -> tuple[Params, tuple]:
-    "Divide a gain by itself, and multiply what scales with it inversely"
-    if gain not in w: return w, (gain, '', 'is computed from weights')
-    new = unit_gain(found.group, w, gain)
-    if not new: return w, (gain, '', _why(found, gain))
-    readers = ', '.join(k for k in new if k!=gain)
-    return w | new, (gain, readers, '')
 
 def unit_gain(
     group: ScalingGroup,    # scalings of the network
@@ -89,18 +74,11 @@ def unit_gain(
     if by is None: by = group.with_offsets(w)[gain]
     else: by = by.to(w[gain])
     (place, sign) = own
-    g = torch.cat([by, by.new_ones(1)])
+    g = torch.cat([by, by.new_ones(1)])  # the last factor is that of entries of no unit, which have the position -1
     moved = {}
     for k,terms in group.terms.items():
-        powers = []
-        for p,s,i in terms:
-            if p!=place: continue
-            at = torch.where(i<0, len(g)-1, i)
-            power = g[at]**(-s*sign)
-            powers.append(power.expand(w[k].shape))
-        if not powers: continue
-        factor = torch.stack(powers).prod(0)
-        moved[k] = group.scaled(k, w[k], factor)
+        powers = [(g[i]**(-s*sign)).expand(w[k].shape) for p,s,i in terms if p==place]
+        if powers: moved[k] = group.scaled(k, w[k], torch.stack(powers).prod(0))
     return moved
 
 def gain_place(
@@ -112,16 +90,8 @@ def gain_place(
     terms = group.terms.get(gain)
     if not terms or w[gain].ndim!=1: return None
     each = torch.arange(len(w[gain]))
-    alone = lambda i: torch.equal(i.flatten(), each)
-    own = [(p, s) for p,s,i in terms if alone(i)]
-    if len(own)==1: return own[0]
-    return None
-
-def _why(found: FoundScalings, gain: str) -> str:
-    "Say why a gain stays"
-    reasons = [l for l in found.left_out if f'{gain}:0' in l.tensors]
-    if reasons: return f'{reasons[0].why} ({reasons[0].layer})'
-    return 'no reader scales with it'
+    own = [(p, s) for p,s,i in terms if torch.equal(i.flatten(), each)]
+    return own[0] if len(own)==1 else None
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #7e9519fd
 @cpu_by_default()
@@ -134,25 +104,30 @@ def fold_norms(
 ) -> tuple[nn.Module, 'pd.DataFrame']: # network with the same function; and what moved where, or why not
     "Set gains of norms to one and their biases to zero by moving them into the layers that read them"
     check_evaluated(model)
-    call = inputs, named
-    gains, biases = _norm_tensors(model, call)
+    gains = ChannelSearch(Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))).gains
     group = continuous_group(model, *inputs, **named)
     found = find_scalings(model, *inputs, **named)
-    own = free_parameters(model)
-    w = {k: p.to('cpu', torch.float64) for k,p in own.items()}
-    factors = found.group.with_offsets(w)
-    def has_zero(k: str) -> bool: return k in gains and bool((factors[k]==0).any())
-    zeros = [*filter(has_zero, factors)]
+    w = {k: p.to('cpu', torch.float64) for k,p in free_parameters(model).items()}
+    zeros = [k for k,t in found.group.with_offsets(w).items() if k in gains and bool((t==0).any())]
     require(not zeros, f'the gains {zeros} have zeros, expected gains that can be divided by; a channel with a zero reads nothing')
-    w, rows = _without_biases(group, w, biases)
+    w, rows = _without_biases(group, w, [g.bias for g in gains.values() if g.bias])
     if centre:
         w, more = _centred(group, w)
         rows += more
+    folded = set()  # gains that others were folded into
     for gain in gains:
-        taken = [row[1].split(', ') for row in rows if row[0] in gains]
-        if any(gain in names for names in taken): row = gain, '', 'another gain was folded into it'
-        else: w, row = _without_gain(found, w, gain)
-        rows.append(row)
+        moved = {}
+        why = ''
+        if gain in folded: why = 'another gain was folded into it'
+        elif gain not in w: why = 'is computed from weights'
+        else:
+            moved = unit_gain(found.group, w, gain)
+            reasons = [f'{l.why} ({l.layer})' for l in found.left_out if f'{gain}:0' in l.tensors]
+            if not moved: why = reasons[0] if reasons else 'no reader scales with it'
+        w = w | moved
+        readers = [k for k in moved if k!=gain]
+        folded.update(readers)
+        rows.append((gain, ', '.join(readers), why))
     out = model_copy(model)
     at = named_tensors(out)
     for k,t in w.items(): at[k].copy_(t)
@@ -170,28 +145,17 @@ class StoredTensors:
         self.about = {}
         self.at = {}
         files = sorted(folder.glob('*.safetensors'))
-        require(len(files)>0, f'no safetensors file in {str(folder)!r}: other formats are not read')
+        require(files, f'no safetensors file in {str(folder)!r}: other formats are not read')
         for file in files:
             with safe_open(file, 'pt') as f: parts = {k: f.get_slice(k) for k in f.keys()}
             for k,part in parts.items():
                 self.about[k] = _codes[part.get_dtype()], tuple(part.get_shape())
                 self.at[k] = file, k
 
-    def share(self,
-        tied: Mapping[str, str], # name of a tensor to the one under which it may be stored
-    ) -> None:
-        "Let tied tensors be read by all their names"
-        for k,of in tied.items():
-            if k in self.at or of not in self.at: continue
-            self.about[k] = self.about[of]
-            self.at[k] = self.at[of]
-
     def read(self, name: str, rows: Any = ...) -> Tensor:
         "Read a tensor, or a slice of its rows"
         file, stored = self.at[name]
-        with safe_open(file, 'pt') as f:
-            if rows is ...: return f.get_tensor(stored)
-            return f.get_slice(stored)[rows]
+        with safe_open(file, 'pt') as f: return f.get_tensor(stored) if rows is ... else f.get_slice(stored)[rows]
 
 class HeldTensors(StoredTensors):
     "Tensors of a network in memory, read as those of files"
@@ -199,8 +163,7 @@ class HeldTensors(StoredTensors):
         model: nn.Module, # network whose tensors are read
     ):
         self.at = model.state_dict()
-        self.about = {}
-        for k,t in self.at.items(): self.about[k] = t.dtype, tuple(t.shape)
+        self.about = {k: (t.dtype, tuple(t.shape)) for k,t in self.at.items()}
 
     def read(self, name: str, rows: Any = ...) -> Tensor:
         "Return a tensor, or a slice of its rows"
@@ -214,18 +177,17 @@ def write_shards(
     shard_bytes: int,                                        # largest size of a file
 ) -> None:
     "Write tensors one after the other into safetensors files, with an index if there are several"
-    shards = [[]]
     codes = {v: k for k,v in _codes.items()}
-    sizes = {}
-    for k,(dtype, shape) in about.items():
-        sizes[k] = dtype.itemsize*prod(shape)
-        size = sum(sizes[j] for j in shards[-1])+sizes[k]
-        if shards[-1] and size>shard_bytes: shards.append([])
+    sizes = {k: dtype.itemsize*prod(shape) for k,(dtype, shape) in about.items()}
+    shards = [[]]
+    for k,size in sizes.items():
+        if shards[-1] and sum(sizes[j] for j in shards[-1])+size>shard_bytes: shards.append([])
         shards[-1].append(k)
     n = len(shards)
-    if n>1: named = [f'model-{i+1:05d}-of-{n:05d}.safetensors' for i in range(n)]
-    else: named = ['model.safetensors']
-    for name,keys in zip(named, shards):
+    weight_map = {}  # tensor to file
+    for i,keys in enumerate(shards, 1):
+        name = f'model-{i:05d}-of-{n:05d}.safetensors' if n>1 else 'model.safetensors'
+        weight_map |= dict.fromkeys(keys, name)
         head = {'__metadata__': {'format': 'pt'}}
         begin = 0
         for k in keys:
@@ -238,17 +200,13 @@ def write_shards(
         with open(folder/name, 'wb') as f:
             f.write(len(head).to_bytes(8, 'little')+head)
             for k in keys:
-                for part in parts(k):
-                    data = part.contiguous().reshape(-1).view(torch.uint8)
-                    f.write(data.numpy().data)
+                for part in parts(k): f.write(part.contiguous().reshape(-1).view(torch.uint8).numpy().data)
     if n==1: return
-    weight_map = {}
-    for name,keys in zip(named, shards): weight_map |= dict.fromkeys(keys, name)
     index = dict(metadata=dict(total_size=sum(sizes.values())), weight_map=weight_map)
     (folder/'model.safetensors.index.json').write_text(json.dumps(index, indent=2, sort_keys=True))
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #d01a8672
-def _numbers(name: str) -> tuple[str, tuple[str, ...]]:
+def _numbers(name):
     "Split a name into its pattern and its numbers"
     return re.sub(r'(?<=\.)\d+(?=\.)', '#', name), tuple(re.findall(r'(?<=\.)\d+(?=\.)', name))
 
@@ -261,39 +219,35 @@ class Turn:
     offset: float = 0. # number that is added to the gain
     reads: bool = True # True if the axis reads channels that the gain has multiplied, False for a bias behind the gain
 
-def _turns_of(group: ContinuousGroup, label: str) -> dict[str, list[Turn]]: # pattern of a name to the axes that turn
+def _turns_of(group, label):
     "Write the axes of a stream by patterns of names, so that they carry over to more layers and channels"
     n = group.blocks[label].size
-    found = {}
+    found = defaultdict(dict)  # pattern to turns by axis
     for p in group.places[label]:
         pattern, numbers = _numbers(p.tensor.removeprefix('net.'))
         inorder = torch.arange(p.index.numel()).reshape(1, -1, n)
         whole = inorder.numel()==group.shapes[p.tensor][p.axis]
         plain = p.sign is None or bool((p.sign==1).all())
         fits = torch.equal(p.index, inorder) and whole and plain
-        require(fits, f'axis {p.axis} of {p.tensor!r} has the channels of the stream in another order than one after the other')
         gain = group.gains.get((p.tensor, p.axis))
         beside = ()
         if gain is not None:
             of, at = _numbers(gain.name.removeprefix('net.'))
-            own = gain.offset is None and at==numbers[:len(at)]
-            require(own, f'{gain.name!r} is no gain of the layer of {p.tensor!r}')
+            fits = fits and gain.offset is None and at==numbers[:len(at)]
             zero = torch.zeros(group.shapes[gain.name], dtype=torch.float64)
-            offset = float(gain.factors({gain.name: zero})[0])
-            beside = of, offset, gain.reads
-        turn = Turn(p.axis, p.index.shape[1], *beside)
-        turns = found.setdefault(pattern, {})
-        require(turns.get(p.axis, turn)==turn, f'layers differ in how {pattern!r} reads the stream')
-        turns[p.axis] = turn
+            beside = of, float(gain.factors({gain.name: zero})[0]), gain.reads
+        say = 'has the channels of the stream in another order than one after the other, or behind a gain of another layer'
+        require(fits, f'axis {p.axis} of {p.tensor!r} {say}')
+        found[pattern][p.axis] = Turn(p.axis, p.index.shape[1], *beside)
     return {k: list(t.values()) for k,t in found.items()}
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #746d87a5
 class _Logits(nn.Module):
     "Network that returns its logits only: other outputs would hold the stream"
-    def __init__(self, net: nn.Module):
+    def __init__(self, net):
         super().__init__()
         self.net = net
-    def forward(self, **inputs: Tensor) -> Tensor: return self.net(**inputs).logits
+    def forward(self, **inputs): return self.net(**inputs).logits
 
 _small = dict(hidden_size=16, num_attention_heads=2, head_dim=8, intermediate_size=6, n_inner=6, d_ff=6, ffn_dim=6, d_kv=8,
     num_hidden_layers=2, num_layers=2, num_decoder_layers=2, encoder_layers=2, decoder_layers=2, vocab_size=23, max_position_embeddings=8,
@@ -308,9 +262,7 @@ def small_config(
     own = config.to_dict()
     old = {k: getattr(config, k, None) for k in _small}
     heads = getattr(config, 'num_key_value_heads', None)
-    new = {}
-    for k,n in _small.items():
-        if type(old[k]) is int and old[k]>n: new[k] = n
+    new = {k: n for k,n in _small.items() if type(old[k]) is int and old[k]>n}
     if heads: new['num_key_value_heads'] = 2 if heads==config.num_attention_heads else 1
     if own.get('word_embed_proj_dim'): new['word_embed_proj_dim'] = 16 if own['word_embed_proj_dim']==config.hidden_size else 8
     if old['qk_rope_head_dim']: new |= dict(head_dim=4, qk_head_dim=8)
@@ -327,39 +279,37 @@ def small_config(
     for k in ('model_type', 'transformers_version', 'architectures'): own.pop(k, None)
     return type(config)(**own)
 
-def _network(kind: type[nn.Module], config: Any, **more: Any) -> nn.Module:
+def _network(kind, config, **more):
     "Make a network in double precision whose graph can be read"
     config = copy.deepcopy(config)
     more |= dict(_attn_implementation='eager', use_cache=False, _experts_implementation='batched_mm')
     for k,v in more.items(): setattr(config, k, v)
     return kind(config).double().eval()
 
-def _random(kind: type[nn.Module], config: Any, seed: int, **more: Any) -> nn.Module:
+def _random(kind, config, seed, **more):
     "Make a network with random weights and gains"
     with own_random_state(seed, devices=[]), torch.no_grad():
         net = _network(kind, config, **more)
         for p in net.parameters(): p.add_(.3*torch.randn(p.shape, dtype=p.dtype))
     return net
 
-def _example(net: nn.Module) -> dict[str, Tensor]:
+def _example(net):
     "Make inputs with all words, or images"
     c = net.config
     g = torch.Generator().manual_seed(0)
     if net.main_input_name=='pixel_values':
-        shape = 3, c.num_channels, c.image_size, c.image_size
-        return dict(pixel_values=torch.randn(shape, generator=g, dtype=torch.float64))
+        return dict(pixel_values=torch.randn(3, c.num_channels, c.image_size, c.image_size, generator=g, dtype=torch.float64))
     ids = torch.randperm(c.vocab_size, generator=g)
     ids = nn.functional.pad(ids, (0, -len(ids)%6)).reshape(-1, 6)
-    if getattr(c, 'is_encoder_decoder', False): return dict(input_ids=ids, decoder_input_ids=ids.flip(0))
-    return dict(input_ids=ids)
+    found = dict(input_ids=ids)
+    if getattr(c, 'is_encoder_decoder', False): found['decoder_input_ids'] = ids.flip(0)
+    return found
 
-def _aliases(net: nn.Module) -> dict[str, str]:
+def _aliases(net):
     "Map tied tensors to the names under which they come first"
     first = {}
-    found = {}
-    for k,t in net.state_dict(keep_vars=True).items():
-        if first.setdefault(id(t), k)!=k: found[k] = first[id(t)]
-    return found
+    firsts = {k: first.setdefault(id(t), k) for k,t in net.state_dict(keep_vars=True).items()}
+    return {k: of for k,of in firsts.items() if of!=k}
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #bbbf7ad0
 @dataclass(frozen=True)
@@ -370,14 +320,12 @@ class Plan:
     centred: bool                 # whether only rotations that keep the mean are free
     untied: bool                  # whether the configuration has to untie the head
 
-def _plan(kind: type[nn.Module], config: Any) -> Plan:
-    "Find the rotations of the stream on a small network, and try them there"
-    net = _random(kind, config, 0)
+def _plan(kind, config):
+    "Find the rotations of the stream on a small network, and try them there: rotate another one as the large one, and compare outputs"
     say = f'{kind.__name__}: '
-    untied = bool(_aliases(net))
-    if untied: net = _random(kind, config, 0, tie_word_embeddings=False)
-    tied = list(_aliases(net))[:2]
-    require(not tied, f'{say}{tied} stay tied, whatever the configuration says')
+    untied = bool(_aliases(_random(kind, config, 0)))
+    more = dict(tie_word_embeddings=False) if untied else {}
+    net = _random(kind, config, 0, **more)
     call = _example(net)
     with torch.no_grad(): headed = hasattr(net(**call), 'logits')
     require(headed, f'{say}its outputs have no logits, expected a class with a head')
@@ -386,17 +334,24 @@ def _plan(kind: type[nn.Module], config: Any) -> Plan:
     labels = [l for l,b in group.blocks.items() if b.orthogonal and (b.count, b.size)==(1, n)]
     why = 'norms behind the sums (post-norm), or with a gain in front of a sum, leave none'
     require(labels, f'{say}the stream of {n} channels has no free rotation that gradients show: {why}')
-    turns = {}
+    turns = defaultdict(list)
     for l in labels:
-        for k,ts in _turns_of(group, l).items(): turns.setdefault(k, []).extend(ts)
-    gains = {}
-    for t in chain(*turns.values()):
-        if t.gain: gains[t.gain] = 1-t.offset
-    centred = any(group.blocks[l].centred for l in labels)
-    return Plan(turns, gains, centred, untied)
+        for k,ts in _turns_of(group, l).items(): turns[k] += ts
+    gains = {t.gain: 1-t.offset for t in chain(*turns.values()) if t.gain}
+    plan = Plan(dict(turns), gains, any(group.blocks[l].centred for l in labels), untied)
+    net = _random(kind, config, 1)
+    out = _random(kind, config, 2, **more)
+    source = HeldTensors(net)
+    q = _rotation('hadamard', n, plan.centred, torch.Generator().manual_seed(0))
+    out.load_state_dict({k: next(rotated_parts(source, plan, q, k)) for k in out.state_dict()})  # small ones have one part
+    with torch.no_grad(), Widened(): y, z = (m(**call).logits for m in (net, out))
+    gap = ((y-z).abs().max()/y.abs().max()).item()
+    hint = 'expected rounding: its head may be scaled or stay tied, or its layers differ in how they read the stream'
+    require(gap<1e-9, f'{say}a small network changes by {gap:.2g} when it is rotated, {hint}')
+    return plan
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #7d226afa
-def _turned(t: Tensor, turn: Turn, q: Tensor, gain: Tensor|None) -> Tensor:
+def _turned(t, turn, q, gain):
     "Multiply an axis by the gain in front of it, and rotate it"
     t = t.movedim(turn.axis, -1)
     if gain is not None: t = t*gain if turn.reads else t/gain
@@ -416,52 +371,32 @@ def rotated_parts(
         yield torch.full(shape, plan.gains[pattern], dtype=dtype)
         return
     turns = plan.turns.get(pattern, [])
-    if dtype in (torch.float64, torch.float32): wide = torch.float64
-    else: wide = torch.float32
-    gains = [_gain(source, t, numbers, wide) if t.gain else None for t in turns]
+    wide = torch.float64 if dtype in (torch.float64, torch.float32) else torch.float32
+    gains = []
+    for t in turns:
+        at = iter(numbers)
+        of = re.sub('#', lambda m: next(at), t.gain)
+        gain = source.read(of).double()+t.offset if of else None
+        divides = of and not t.reads
+        require(not divides or bool((gain!=0).all()), f'gain {of!r} has zeros, and a bias is behind it: nothing can be divided by it')
+        gains.append(gain if gain is None else gain.to(wide))
     if not shape or any(t.axis==0 for t in turns): parts = [...]
     else: parts = chunks(shape[0], prod(shape[1:]), _entries)
     for rows in parts:
         x = source.read(name, rows)
-        if turns:
-            x = x.to(wide)
-            for turn,gain in zip(turns, gains): x = _turned(x, turn, q.to(wide), gain)
+        if turns: x = x.to(wide)
+        for turn,gain in zip(turns, gains): x = _turned(x, turn, q.to(wide), gain)
         yield x.to(dtype)
 
 _entries = 2**22  # entries of a tensor that are rotated at a time
 
-def _gain(source: Any, turn: Turn, numbers: tuple[str, ...], dtype: torch.dtype) -> Tensor:
-    "Read the gain beside an axis"
-    at = iter(numbers)
-    name = re.sub('#', lambda m: next(at), turn.gain)
-    gain = source.read(name).double()+turn.offset
-    require(turn.reads or bool((gain!=0).all()), f'gain {name!r} has zeros, and a bias is behind it: nothing can be divided by it')
-    return gain.to(dtype)
-
-def _small_gap(kind: type[nn.Module], config: Any, plan: Plan, generator: torch.Generator) -> float:
-    "Rotate a small network as the large one, load it into its class, and compare outputs relative to their size"
-    net = _random(kind, config, 1)
-    out = _random(kind, config, 2, **({'tie_word_embeddings': False} if plan.untied else {}))
-    source = HeldTensors(net)
-    call = _example(net)
-    q = _rotation('hadamard', config.hidden_size, plan.centred, generator)
-    tensors = {k: next(rotated_parts(source, plan, q, k)) for k in out.state_dict()}  # small ones have one part
-    out.load_state_dict(tensors)
-    with torch.no_grad(), Widened(): y, z = (m(**call).logits for m in (net, out))
-    return ((y-z).abs().max()/y.abs().max()).item()
-
-def _rotation(rotation: Any, n: int, centred: bool, generator: torch.Generator|None) -> Tensor:
+def _rotation(rotation, n, centred, generator):
     "Make the matrix, or check it"
-    if isinstance(rotation, str):
-        require(rotation=='hadamard', f'rotation is {rotation!r}, expected "hadamard" or an orthogonal matrix ({n}, {n})')
-        return Block('O', n, 1, True, centred).rotations(True, generator)[0]
-    if hasattr(rotation, '__array__'): rotation = torch.as_tensor(rotation)
-    if isinstance(rotation, Tensor): found = tuple(rotation.shape)
-    else: found = type(rotation).__name__
+    if isinstance(rotation, str) and rotation=='hadamard': return Block('O', n, 1, True, centred).rotations(True, generator)[0]
+    found = tuple(rotation.shape) if hasattr(rotation, '__array__') else repr(rotation)
     require(found==(n, n), f'rotation is {found}, expected "hadamard" or an orthogonal matrix {(n, n)}')
-    q = rotation.detach().cpu().double()
-    eye = torch.eye(n, dtype=torch.float64)
-    gap = (q@q.mT-eye).abs().max().item()
+    q = torch.as_tensor(rotation).detach().cpu().double()
+    gap = (q@q.mT-torch.eye(n).to(q)).abs().max().item()
     require(gap<1e-6, f'the rotation is not orthogonal: Q Q^T differs from the identity by {gap:.2g}')
     moved = (q.sum(1)-1).abs().max().item()
     say = 'a LayerNorm takes the mean away: expected a rotation that keeps (1, .., 1), this one changes it by'
@@ -469,7 +404,7 @@ def _rotation(rotation: Any, n: int, centred: bool, generator: torch.Generator|N
     return q
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #99ef2747
-def _source(model: Any) -> tuple[type[nn.Module], Any, Any, Path|None]:
+def _source(model):
     "Return class, configuration and tensors of a network, and its folder"
     if isinstance(model, nn.Module):
         known = hasattr(model, 'config') and hasattr(model, 'main_input_name')
@@ -483,10 +418,10 @@ def _source(model: Any) -> tuple[type[nn.Module], Any, Any, Path|None]:
     (name, *_) = text.get('architectures') or ['']
     import_torchvision()
     with needing('a network of transformers', 'the package transformers: pip install transformers'): import transformers
-    require(hasattr(transformers, name), f'transformers has no class {name!r}, the architecture that config.json names')
     with errors_as(f'config.json in {str(folder)!r}'):
+        kind = getattr(transformers, name)  # raises for an architecture that is no class there
         config = transformers.AutoConfig.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
-    return getattr(transformers, name), config, source, folder
+    return kind, config, source, folder
 
 @blaming_arguments
 @cpu_by_default()
@@ -513,14 +448,10 @@ def rotated_checkpoint(
     with errors_as(f'{kind.__name__}: {say}'):
         small = small or small_config(config)
         plan = _plan(kind, small)
-    gap = _small_gap(kind, small, plan, torch.Generator().manual_seed(0))
-    hint = 'expected rounding: its head may be scaled where it is tied'
-    require(gap<1e-9, f'{kind.__name__}: a small network changes by {gap:.2g} when it is rotated, {hint}')
     q = _rotation(rotation, n, plan.centred, generator)
     config = copy.deepcopy(config)
     shapes = _checked(kind, config, source)
-    known = {_numbers(k)[0] for k in shapes}
-    unknown = sorted({*plan.turns, *plan.gains}-known)
+    unknown = sorted({*plan.turns, *plan.gains}-{_numbers(k)[0] for k in shapes})
     require(not unknown, f'the class has no tensors {unknown[:3]}, which its small network has: small= takes a configuration without them')
     if plan.untied: config.tie_word_embeddings = False
     about = {k: (source.about[k][0], shapes[k]) for k in shapes}
@@ -535,21 +466,19 @@ def rotated_checkpoint(
         if not (temporary/file.name).exists(): shutil.copy(file, temporary)
     if out.exists(): out.rmdir()
     temporary.rename(out)
-    rows = []
-    for k,ts in plan.turns.items(): rows += [(k, t.axis, t.gain) for t in ts]
+    rows = [(k, t.axis, t.gain) for k,ts in plan.turns.items() for t in ts]
     return pd.DataFrame(rows, columns=['tensor', 'axis', 'gain folded'])
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #eb6cc476
-def _checked(kind: type[nn.Module], config: Any, source: StoredTensors) -> dict[str, tuple[int, ...]]: # shapes in the class
-    "Raise `SymbayesError` unless the stored tensors are those of the class"
+def _checked(kind, config, source):
+    "Return the shapes of the class's tensors; raise `SymbayesError` unless the stored ones are these"
     with torch.device('meta'): net = kind(config)
-    source.share(_aliases(net))
+    for k,of in _aliases(net).items():  # tied tensors may be stored under one name
+        if k not in source.at and of in source.at: source.about[k], source.at[k] = source.about[of], source.at[of]
     shapes = {k: tuple(t.shape) for k,t in net.state_dict().items()}
-    missing = [k for k in shapes if k not in source.about]
+    odd = [k for k,shape in shapes.items() if k not in source.about or source.about[k][1]!=shape]
     stored = list(source.about)[:3]
-    require(not missing, f'tensors {missing[:3]} of the class are not in the files, which have {stored}')
-    odd = [k for k in shapes if source.about[k][1]!=shapes[k]]
-    require(not odd, f'tensors {odd[:3]} have other shapes in the files than in the class')
+    require(not odd, f'tensors {odd[:3]} of the class are not in the files, which have {stored}, or have other shapes there')
     return shapes
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #2b4f1c0a

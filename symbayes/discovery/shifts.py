@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import groupby, product
 from math import prod
-from typing import Any
 
 import numpy as np
 import torch
@@ -85,8 +84,10 @@ def _gain_of(search: GradientSearch, name: str, read: fx.Node, user: fx.Node) ->
     signature = search.program.graph_signature
     operation = operation_name(user)
     number = search.offsets.get(name, 0.)
-    if operation=='mul': added = _added_to(user)
-    else: added = given.get('bias')
+    added = given.get('bias')
+    if operation=='mul' and len(user.users)==1:  # what is added to the product, if nothing else is done with it
+        sum_, = user.users
+        added = next((a for a in sum_.args[:2] if a is not user), None) if operation_name(sum_)=='add' else None
     bias = signature.inputs_to_parameters.get(getattr(added, 'name', ''), '')
     if operation=='mul': return ChannelGain(name, number, bias)
     if 'norm' not in operation or given.get('weight') is not read: return None
@@ -98,11 +99,6 @@ def _gain_of(search: GradientSearch, name: str, read: fx.Node, user: fx.Node) ->
     writer = _writer(signature, user.args[0])
     return ChannelGain(name, number, bias, names, own, given['eps'], writer)
 
-def _added_to(node: fx.Node) -> fx.Node|None:
-    "Find what is added to a node, if nothing else is done with it"
-    user = next(iter(node.users), None)
-    if len(node.users)!=1 or operation_name(user)!='add': return None
-    return next((a for a in user.args[:2] if a is not node), None)
 
 def _writer(signature: torch.export.ExportGraphSignature, node: fx.Node) -> tuple[str, ...]:
     "Name the tensors of the layer that alone computes a node, if nothing else reads it or them"
@@ -157,9 +153,6 @@ class ChannelSearch(GradientSearch):
             statistics = normal[1], (.4*normal[2]).exp()
             for name,values in zip(gain.statistics, statistics): at[name].copy_(values)
 
-    def factors(self, gain: str) -> Tensor:
-        "Compute the factors of a gain at the present weights"
-        return self.gains[gain].factors(self.trial.at)
 
     def order(self, tensor: str) -> tuple[int, int]:
         "Tell when the graph reads a tensor"
@@ -200,8 +193,7 @@ def _apart(search: ChannelSearch) -> Iterator[Channels]:
     for f in search.families:
         if len(f.columns)<2: continue
         if not f.alike or len(f.positions)==1: alone[f.columns] += f.positions
-    few = lambda columns: 1<len(alone[columns])<=_most_apart
-    asked = [*filter(few, alone)]
+    asked = [columns for columns,positions in alone.items() if 1<len(positions)<=_most_apart]
     if not (asked and search.small and search.differentiate(0, 16)): return
     starts = torch.tensor(search.starts)
     for every in asked:
@@ -209,18 +201,18 @@ def _apart(search: ChannelSearch) -> Iterator[Channels]:
         columns = tuple(every[j] for j in kept)
         positions = torch.stack(alone[every])[:, kept]
         local = positions-starts[[*columns]]
-        axes = [search.axes[c] for c in columns]
-        for members in _joined_pairs(search, axes, local):
+        for members in _joined_pairs(search, columns, local):
             if len(members)>1: yield Channels(columns, local[members].mT[None], True)
 
-def _joined_pairs(search: ChannelSearch, axes: list[UnitAxis], at: Tensor) -> list[list[int]]:
-    "Join units `(units, axes)` if no derivative sees that one of them is added to another"
-    def products(axis: UnitAxis, own: Tensor) -> Tensor:
-        def entries(t: Tensor) -> Tensor: return axis.rows(t)[own].reshape(len(own), -1).double()
-        w = entries(search.weights[axis.tensor])
-        by_gradient = [w@entries(g).mT for g in search.gradients[axis.tensor]]
-        return torch.stack(by_gradient, -1)
-    seen = [p for p in map(products, axes, at.mT) if p.any()]
+def _joined_pairs(search: ChannelSearch, columns: Sequence[int], at: Tensor) -> list[list[int]]:
+    "Join units `(units, columns)` if no derivative sees that one of them is added to another"
+    seen = []  # products of weights with derivatives, `(units, units, sums)`
+    for c,own in zip(columns, at.mT):
+        axis = search.axes[c]
+        w = axis.rows(search.weights[axis.tensor])[own].reshape(len(own), -1).double()
+        g = [axis.rows(t)[own].reshape(len(own), -1).double() for t in search.gradients[axis.tensor]]
+        products = torch.stack([w@t.mT for t in g], -1)
+        if products.any(): seen.append(products)
     needed = 2*len(seen)+2
     if len(seen)<2 or seen[0].shape[-1]<needed: return []
     duals = [p.transpose(0, 1) for p in seen]
@@ -266,53 +258,42 @@ class MixingQuestion:
         self.channels = channels
         self.rows = []
         self.looks = 0
-        self.candidates = []
+        self.candidates = []  # columns, and gains that may stand beside them and whether these multiply or divide
         for j,c in enumerate(channels.columns):
             self.candidates.append((j, None))
-            if channels.alike and not search.axes[c].blocks: self.candidates += product([j], self._gains(c))
-        if channels.alike: entries = 2
-        else: entries = channels.positions.shape[-1]**2
+            axis = search.axes[c]
+            if not channels.alike or axis.blocks: continue
+            units = search.sets[axis.tensor, axis.axis]
+            same = sorted((k for k in search.gains if search.sets.get((k, 0))==units), key=search.order)
+            before = [k for k in same if search.order(k)<search.order(axis.tensor)][-1:]
+            after = search.after(axis.tensor, same)[:1]
+            self.candidates += product([j], product(before+after, (True, False)))
+        entries = 2 if channels.alike else channels.positions.shape[-1]**2
         self.needed = len(self.candidates)*entries+8
-
-    def _gains(self, column: int) -> Iterator[tuple[str, bool]]:
-        "List the gains that may stand beside a column, and whether they multiply or divide"
-        search = self.search
-        axis = search.axes[column]
-        units = search.sets[axis.tensor, axis.axis]
-        at = search.order(axis.tensor)
-        alike = lambda k: search.sets.get((k, 0))==units
-        same = sorted(filter(alike, search.gains), key=search.order)
-        before = [k for k in same if search.order(k)<at][-1:]
-        after = search.after(axis.tensor, same)[:1]
-        return product(before+after, (True, False))
 
     def look(self, n: int) -> None:
         "Add rows of one draw, in which `n` sums were differentiated"
         blocks, _, size = self.channels.positions.shape
         most = -(-self.needed//(2*n*blocks))
-        if self.channels.alike: chosen = self._tuples(size, most)
-        else: chosen = torch.arange(size)[None]
+        m = min(3, size)  # triples of channels, pairs if there are two channels only
+        shuffled = partial(torch.randperm, generator=self.search.generator)
+        if not self.channels.alike: chosen = torch.arange(size)[None]
+        elif size>8: chosen = torch.stack([shuffled(size)[:m] for _ in range(most)])
+        else:
+            every = torch.combinations(torch.arange(size), m)
+            chosen = every[shuffled(len(every))[:most]]
         at = self.channels.positions[:, :, chosen].movedim(1, 0).flatten(1, 2)  # columns, choices, channels
         moments = []
         for j,channels in enumerate(at): moments += self._moments(j, channels)
         self.rows.append(torch.stack(moments, 1))
         self.looks += 1
 
-    def _tuples(self, size: int, most: int) -> Tensor:
-        "Draw up to `most` triples of channels, pairs if there are two channels only"
-        m = min(3, size)
-        shuffled = lambda n: torch.randperm(n, generator=self.search.generator)
-        if size>8: return torch.stack([shuffled(size)[:m] for _ in range(most)])
-        every = torch.combinations(torch.arange(size), m)
-        return every[shuffled(len(every))[:most]]
-
     def _moments(self, column: int, at: Tensor) -> Iterator[Tensor]:
         "Multiply the entries of channels with derivatives by those of others: `(rows, m, m)` for each candidate of a column"
         search = self.search
         axis = search.axes[self.channels.columns[column]]
-        def entries(t: Tensor) -> Tensor: return axis.rows(t)[at].reshape(*at.shape, -1)
-        w = entries(search.weights[axis.tensor])
-        g = torch.stack([entries(t) for t in search.gradients[axis.tensor]])
+        w, *g = (axis.rows(t)[at].reshape(*at.shape, -1) for t in (search.weights[axis.tensor], *search.gradients[axis.tensor]))
+        g = torch.stack(g)
         plain = torch.einsum('tir,ntjr->ntij', w, g).double()
         for _,beside in (c for c in self.candidates if c[0]==column):
             if beside is None:
@@ -321,8 +302,8 @@ class MixingQuestion:
             name, multiplies = beside
             gain = search.gains[name]
             channel = search.at_gain(name, axis.units[at.numpy()])
-            factor = search.factors(name)[channel].double()
-            if not multiplies: factor = factor**-1
+            factor = gain.factors(search.trial.at)[channel].double()
+            if not multiplies: factor = 1/factor
             dressed = plain*factor[:, :, None]/factor[:, None, :]
             is_bias = len(search.shapes[axis.tensor])==1
             if gain.statistics and not multiplies and is_bias:  # of a batch norm
@@ -369,9 +350,10 @@ class MixingQuestion:
         alone = len(at)==1 and self.search.is_vector(axis)
         if self.open or alone: return None  # one vector shifts
         m = m[:, used]
-        if kind=='O': entry = lambda t: t[..., 0, 1]
-        else: entry = lambda t: t[..., 0, 1]-t[..., 0, 2]-t[..., 1, 1]+t[..., 1, 2]
-        each = self._null(torch.cat([entry(m), entry(m.mT)], 1))
+        m = torch.cat([m, m.mT], 1)
+        entry = m[..., 0, 1]
+        if kind!='O': entry = entry-m[..., 0, 2]-m[..., 1, 1]+m[..., 1, 2]
+        each = self._null(entry)
         if len(each)==2:
             kind = kind.replace('O', 'GL')
             divides = (echelon(each)[0]==0).tolist()
@@ -390,19 +372,19 @@ class MixingQuestion:
         size = basis.abs().amax((0, 2, 3))
         moved = (size>1e-6).nonzero().flatten().tolist()
         own = basis[:, moved[0]]
-        def turned(sign: Tensor, dual: bool) -> Tensor: return sign[:, None]*(-own.mT if dual else own)*sign
         duals = {}
         signs = {}
         others = product((1., -1.), repeat=n-1)
         patterns = torch.tensor([(1., *s) for s in others], dtype=torch.float64)
         for i in moved:
-            fits = partial(torch.allclose, basis[:, i], atol=1e-5)
-            ways = product(patterns, (False, True))
-            way = next((way for way in ways if fits(turned(*way))), None)
-            if way is None: return None
             j = columns[i]
-            sign, duals[j] = way
-            if (sign<0).any(): signs[j] = sign
+            for sign,dual in product(patterns, (False, True)):
+                turned = sign[:, None]*(-own.mT if dual else own)*sign
+                if not torch.allclose(basis[:, i], turned, atol=1e-5): continue
+                duals[j] = dual
+                if (sign<0).any(): signs[j] = sign
+                break
+            else: return None
         directions = torch.linalg.qr(own.flatten(1).mT)[0].mT
         return Mixing(self.channels, 'pairs', duals, {}, directions.reshape(-1, n, n), signs)
 
@@ -430,14 +412,11 @@ class AxisShift:
             found[tensor] = partial(_beside, self, shapes[tensor])
         return found
 
-def _sums(w: Params, matrix: tuple[str, int], like: Tensor) -> Tensor:
-    "Sum a matrix over one of its axes"
-    tensor, axis = matrix
-    return w[tensor].to(like).sum(axis)
-
 def _through(s: AxisShift, w: Params, shift: Tensor) -> Tensor:
     "Compute what a shift along an axis makes of the bias in front of the axis: the next bias takes it up"
-    if s.through: return shift[0]*_sums(w, s.through, shift)
+    if s.through:
+        tensor, axis = s.through
+        return shift[0]*w[tensor].to(shift).sum(axis)
     if not s.input: return shift
     bias = along(w[s.input].to(shift), s.axis, 2)
     reached = (shift*bias).sum(s.axis)
@@ -476,18 +455,14 @@ def _bias_after(search: ChannelSearch, tensor: str, axis: int) -> tuple[str, tup
 def _same_units(search: ChannelSearch, tensor: str, axis: int) -> list[tuple[str, int]]:
     "List the axes of other tensors with the same units in the same order, those that are read first in front"
     units = search.on.get((tensor, axis))
-    same = [key for key,others in search.on.items() if np.array_equal(others, units)]
-    others = [key for key in same if key[0]!=tensor]
-    return sorted(others, key=lambda key: search.order(key[0]))
+    same = [key for key,others in search.on.items() if key[0]!=tensor and np.array_equal(others, units)]
+    return sorted(same, key=lambda key: search.order(key[0]))
 
 def _gain_before(search: ChannelSearch, tensor: str, axis: int) -> str:
     "Name the last gain of the channels of an axis that is read before a tensor; empty if there is none"
     units = search.sets.get((tensor, axis))
-    same = lambda k: search.sets.get((k, 0))==units
-    gains = filter(same, _vectors(search, gains=True))
-    before = [k for k in gains if search.order(k)<search.order(tensor)]
-    if before: return before[-1]
-    return ''
+    same = [k for k in _vectors(search, gains=True) if search.sets.get((k, 0))==units]
+    return next((k for k in reversed(same) if search.order(k)<search.order(tensor)), '')
 
 def axis_shifts(
     search: ChannelSearch, # trace of a model
@@ -505,8 +480,7 @@ def axis_shifts(
 def _of_vector(search: ChannelSearch, k: str) -> Iterator[AxisShift]:
     "List the shifts of a vector that another vector takes up, as it is or behind a matrix over tokens"
     own = search.on.get((k, 0))
-    same = lambda b: np.array_equal(search.on.get((b, 0)), own)
-    biases = [*filter(same, _vectors(search))]
+    biases = [b for b in _vectors(search) if np.array_equal(search.on.get((b, 0)), own)]
     if biases[-1:]!=[k]: yield AxisShift(k, 0, bias=biases[-1])
     for key in product(_matrices_after(search, k)[:1], (1, 0)):
         after = _bias_after(search, *key)
@@ -553,32 +527,37 @@ def unseen(
     shifts: list[AxisShift], # that may leave the function unchanged
 ) -> list[AxisShift]:        # those that do, as far as derivatives tell
     "Choose the shifts along axes that no derivative sees"
+    limit = 100*search.tolerance
+    def vanish(rows): return rows.sum(1).abs().max()<=limit*rows.abs().sum(1).max()
+    kept = set()
     looks = []
     changes = []
     by = []
     for s in shifts:
-        if s.gain: inverse = 1/along(search.factors(s.gain), s.axis, 2)
-        else: inverse = torch.ones(())
-        entries = search.gradients[s.tensor]*inverse
+        entries = search.gradients[s.tensor]
+        inverse = torch.ones(())
+        if s.gain:
+            inverse = 1/along(search.gains[s.gain].factors(search.trial.at), s.axis, 2)
+            entries = entries*inverse
         taken = s.taken(search.shapes)
-        if s.other: summed = [*range(1, entries.ndim)]
-        else: summed = 1+s.axis
+        if not taken:
+            rows = entries.transpose(1, 1+s.axis)
+            if rows.ndim>2 and not vanish(rows[:, :, :16]): continue  # a few tell of most
+            if vanish(rows): kept.add(s)
+            continue
+        summed = [*range(1, entries.ndim)] if s.other else 1+s.axis
         row = entries.sum(summed)
-        number = torch.zeros_like(row[0], requires_grad=bool(taken))
+        number = torch.zeros_like(row[0], requires_grad=True)
         looks.append((s, number, row, entries.abs().sum(summed).max()))
-        if not taken: continue
-        if s.other: change = number
-        else: change = number.unsqueeze(s.axis)
+        change = number if s.other else number.unsqueeze(s.axis)
         change = change*inverse.expand(entries.shape[1:])
         changes += [f(search.trial.at, change) for f in taken.values()]
         by += [search.gradients[k] for k in taken]
-    moved = [v for _,v,*_ in looks if v.requires_grad]  # all in one call of autograd, which takes a while
-    found = iter(torch.autograd.grad(changes, moved, by, is_grads_batched=True) if moved else ())
-    left = []
-    for s,v,row,size in looks:
-        if v.requires_grad: row = row-next(found)
-        if row.abs().max()<=100*search.tolerance*size: left.append(s)
-    return left
+    moved = [v for _,v,*_ in looks]  # all in one call of autograd, which takes a while
+    taken_up = torch.autograd.grad(changes, moved, by, is_grads_batched=True) if moved else ()
+    for (s, _, row, size),other in zip(looks, taken_up):
+        if (row-other).abs().max()<=limit*size: kept.add(s)
+    return [s for s in shifts if s in kept]
 
 # %% ../../nbs/discovery/15_shifts.ipynb #ffcc67ce
 @dataclass(frozen=True)
@@ -627,31 +606,18 @@ def _terms(search: ChannelSearch, family: Family) -> list[Term]:
     for a in axes:
         if a.tensor not in search.gains or not search.gains[a.tensor].statistics: continue
         start = search.order(a.tensor)
-        vectors = [i for i in free if ndim[i]==1]
-        biases = [i for i in vectors if search.order(axes[i].tensor)>start]
+        biases = [i for i in free if ndim[i]==1 and search.order(axes[i].tensor)>start]
         if biases: terms.append(Term('scaled', biases[0], gains=(a.tensor,)))
     vectors = [j for j in own if search.is_vector(axes[j])]
-    if vectors and not family.alike: terms += _common_terms(search, vectors[0], family)
+    if not vectors or family.alike: return terms
+    bias = vectors[0]  # one number of each unit, as of a token
+    for key in product(_matrices_after(search, axes[bias].tensor)[-2:], (0, 1)):
+        after = _bias_after(search, *key)
+        if after and not after[1]: terms.append(Term('common', bias, after[0], matrix=key))
     return terms
 
-def _common_terms(search: ChannelSearch, bias: int, family: Family) -> list[Term]:
-    "List what the last matrices make of one number of each unit, as of a token"
-    tensor = search.axes[family.columns[bias]].tensor
-    found = []
-    for key in product(_matrices_after(search, tensor)[-2:], (0, 1)):
-        after = _bias_after(search, *key)
-        if after and not after[1]: found.append(Term('common', bias, after[0], matrix=key))
-    return found
-
 # %% ../../nbs/discovery/15_shifts.ipynb #shiftC004
-def _matrix(w: Tensor, axis: int, n: int) -> Tensor:
-    "Write a weight as a matrix from the units of an axis to `n` others, summed over all further axes"
-    others = (a for a in range(w.ndim) if a!=axis)
-    out = next(a for a in others if w.shape[a]==n)
-    if w.ndim>2: return w.movedim((axis, out), (0, 1)).flatten(2).sum(-1)
-    return w.movedim(axis, 0)
-
-def _field(search: ChannelSearch, family: Family, term: Term) -> tuple[str, Callable[[Params, Tensor, Any], Tensor]]:
+def _field(search: ChannelSearch, family: Family, term: Term) -> tuple[str, Callable[[Params, Tensor, float|Tensor], Tensor]]:
     "Name the tensor that a term changes; write the change by weights, numbers of all units and the change of the first tensor"
     own = search.axes[family.columns[term.column]]
     at = search.local(family, term.column)
@@ -661,13 +627,17 @@ def _field(search: ChannelSearch, family: Family, term: Term) -> tuple[str, Call
     front = search.gains.get(term.front)
     shape = search.shapes[target]
     if front: channels = search.at_gain(term.front, own.units[at.numpy()])
-    else: channels = None
-    def change(w: Params, v: Tensor, shift: Any) -> Tensor:
-        if term.matrix: v = v.sum()*_sums(w, term.matrix, v)
+    def change(w, v, shift):
+        if term.matrix:
+            tensor, axis = term.matrix
+            v = v.sum()*w[tensor].to(v).sum(axis)
         elif term.kind=='product':
             if front: v = v*front.factors(w)[channels]
             n = shape[1-own.axis] if rows else shape[0]
-            matrix = _matrix(w[own.tensor].to(v), own.axis, n)
+            matrix = w[own.tensor].to(v).movedim(own.axis, 0)  # from the units to `n` others, summed over all further axes
+            out = matrix.shape.index(n, 1)
+            further = [a for a in range(1, matrix.ndim) if a!=out]
+            if further: matrix = matrix.sum(further)
             v = v@matrix[at]
             for g in gains: v = v*g.factors(w)
         else:
@@ -716,21 +686,15 @@ class ShiftQuestion:
         self.open = False
         self.nullity = 0
         found = self._solved(rows.flatten(0, 1), units)
-        if self.search.small and not self.family.alike: found += self._of_each(rows, units)
-        self.open |= self.nullity!=before  # rows of one draw may say the same
-        return found
-
-    def _of_each(self, rows: Tensor, units: Tensor) -> list[UnitShift]:
-        "Find the shifts of units that are told apart, and join those of the same terms"
-        same = defaultdict(list)
-        for i in units:
-            for s in self._solved(rows[:, i], i[None]): same[s.column, tuple(s.numbers)].append(s)
-        found = []
+        same = defaultdict(list)  # shifts of units that are told apart, by their terms
+        if self.search.small and not self.family.alike:
+            for i in units:
+                for s in self._solved(rows[:, i], i[None]): same[s.column, tuple(s.numbers)].append(s)
         for (column, terms),shifts in same.items():
             members = torch.cat([s.members for s in shifts])
-            numbers = {}
-            for term in terms: numbers[term] = torch.cat([s.numbers[term] for s in shifts])
+            numbers = {term: torch.cat([s.numbers[term] for s in shifts]) for term in terms}
             found.append(UnitShift(column, members, numbers))
+        self.open |= self.nullity!=before  # rows of one draw may say the same
         return found
 
     def _solved(self, rows: Tensor, members: Tensor) -> list[UnitShift]:
@@ -739,7 +703,7 @@ class ShiftQuestion:
         size = rows.norm(dim=0)
         seen = size>1e-12*size.max().clamp_min(1e-300)
         search = self.search
-        def vector(t: Term) -> bool:
+        def vector(t):
             axis = search.axes[self.family.columns[t.column]]
             return t.kind=='sum' and search.is_vector(axis) and axis.tensor in search.read
         needed = len(self.terms)+8
@@ -781,7 +745,7 @@ def _taken(search: ChannelSearch, family: Family, s: UnitShift, term: Term) -> t
     at = search.local(family, s.column)[s.members]
     number = s.numbers[term]
     target, field = _field(search, family, term)
-    def taken(w: Params, shift: Tensor) -> Tensor:
+    def taken(w, shift):
         rows = first.rows(shift)[at]
         added = rows.reshape(len(at), -1)[:, 0]
         none = added.new_zeros(len(family.positions))
@@ -801,20 +765,14 @@ def _unread(search: ChannelSearch) -> Iterator[Shift]:
         entries = t.expand(search.shapes[k]).flatten().nonzero().flatten()
         if len(entries): yield Shift(k, (len(entries),), None, entries)
 
-def _sum_along(search: ChannelSearch, s: AxisShift, w: Params, t: Tensor) -> Tensor:
-    "Return the part of a tensor along an axis: constant, in coordinates without the gain"
-    g = 1.
-    if s.gain:
-        factors = search.gains[s.gain].factors(w)
-        g = along(factors, s.axis, t.ndim)
-    return ((t*g).mean(s.axis, keepdim=True)/g).expand(t.shape)
-
 def _arrived(parts: list[Callable], w: Params, shift: Tensor) -> Tensor: return sum(part(w, shift) for part in parts)
 
-def _without_own(own: Callable, parts: list[Callable], w: Params, shift: Tensor) -> Tensor:
-    "Add parts, without the part along the tensor's own shift"
-    arrived = _arrived(parts, w, shift)
-    return arrived-own(w, arrived)
+def _divided(search: ChannelSearch, s: AxisShift, parts: list[Callable], w: Params, shift: Tensor) -> tuple[Tensor, Tensor]:
+    "Add parts, and return the rest and the part along an axis: constant, in coordinates without the gain"
+    t = _arrived(parts, w, shift)
+    g = along(search.gains[s.gain].factors(w), s.axis, t.ndim) if s.gain else 1.
+    own = ((t*g).mean(s.axis, keepdim=True)/g).expand(t.shape)
+    return t-own, own
 
 def _added(search: ChannelSearch, free: dict[str, AxisShift], lead: str, taken: dict[str, list[Callable]]) -> dict[str, Callable]:
     """Add what arrives at each tensor. The part along a tensor's own shift is left out: what takes up that shift takes up this part"""
@@ -824,17 +782,16 @@ def _added(search: ChannelSearch, free: dict[str, AxisShift], lead: str, taken: 
             ways[k] += parts
             continue
         s = free[k]
-        own = partial(_sum_along, search, s)
-        ways[k].append(partial(_without_own, own, parts))
-        passed = partial(_passed_on, s, own, parts, s.input==lead)
-        if s.bias: ways[s.bias].append(passed)
+        divided = partial(_divided, search, s, parts)
+        ways[k].append(lambda w, shift, divided=divided: divided(w, shift)[0])
+        if s.bias: ways[s.bias].append(partial(_passed_on, s, divided, lead))
     return {k: partial(_arrived, parts) for k,parts in ways.items()}
 
-def _passed_on(s: AxisShift, own: Callable, parts: list[Callable], moves: bool, w: Params, shift: Tensor) -> Tensor:
-    "Compute what the part along a tensor's own shift makes of the next bias, whose input is the first tensor if it `moves`"
-    part = own(w, _arrived(parts, w, shift))
-    if moves: w = ChainMap({s.input: w[s.input]+shift}, w)
-    return _through(s, w, part)
+def _passed_on(s: AxisShift, divided: Callable, lead: str, w: Params, shift: Tensor) -> Tensor:
+    "Compute what the part along a tensor's own shift makes of the next bias, whose input may be the first tensor"
+    _, own = divided(w, shift)
+    if s.input==lead: w = ChainMap({s.input: w[s.input]+shift}, w)
+    return _through(s, w, own)
 
 def written_shifts(
     search: ChannelSearch,                                              # trace of a model

@@ -8,11 +8,11 @@ __all__ = ['file_format', 'few_weights', 'WeightDistribution', 'Family', 'HasDen
            'FullSites', 'gather_sites', 'SharedSites', 'side_by_side']
 
 # %% ../../nbs/distributions/02_base.ipynb #97ccd7d9
+from itertools import chain
 import copy
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import wraps
 from importlib import import_module
 from math import log, pi
 from numbers import Integral
@@ -54,19 +54,6 @@ class WeightDistribution(Protocol):
 # %% ../../nbs/distributions/02_base.ipynb #ea2674e8
 _families: dict[str, type['Family']] = {}  # classes by name, as in files; the latest of a name
 
-def _without_network(init: Callable) -> Callable:
-    "Wrap a constructor so that it refers to `from_module` if its first argument is a network"
-    @wraps(init)
-    def checked(self, *args, **kwargs):
-        cls = type(self)
-        first = args[0] if args else None
-        network = isinstance(first, nn.Module) and not isinstance(first, Family)
-        starts = hasattr(cls, 'from_module')
-        name = cls.__name__
-        require(not (network and starts), f'{name} is made of tensors; {name}.from_module(network) starts it at a network')
-        return init(self, *args, **kwargs)
-    return checked
-
 class Family(nn.Module):
     "Distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape`, and `rsample` or `sample`"
     whole_data = False # True if a training step takes all examples by default
@@ -92,7 +79,13 @@ class Family(nn.Module):
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         _families[cls.__name__] = cls
-        if '__init__' in vars(cls): cls.__init__ = _without_network(cls.__init__)
+
+    def __new__(cls, *args, **kwargs):
+        network = args and isinstance(args[0], nn.Module) and not isinstance(args[0], Family)
+        name = cls.__name__
+        starts = hasattr(cls, 'from_module')
+        require(not (network and starts), f'{name} is made of tensors; {name}.from_module(network) starts it at a network')
+        return super().__new__(cls)
 
     def __init__(self,
         layout: Layout, # names and shapes of the network's parameters
@@ -103,12 +96,12 @@ class Family(nn.Module):
     @property
     def device(self) -> torch.device:
         "Device of the tensors and of draws"
-        return next(iter(self.state_dict().values())).device
+        return next(chain(self.parameters(), self.buffers())).device
 
     @property
     def dtype(self) -> torch.dtype:
         "Precision of the tensors and of draws"
-        return next(t.dtype for t in self.state_dict().values() if t.is_floating_point())
+        return next(t.dtype for t in chain(self.parameters(), self.buffers()) if t.is_floating_point())
 
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the distribution, by the names of the constructor's arguments"
@@ -192,11 +185,10 @@ def member(
 ) -> Family: # distribution without leading axes, in its own memory
     "Return one member of the stack"
     lead = tuple(self.batch_shape)
-    known = isinstance(i, Integral) and len(lead)==1
-    require(known and -lead[0]<=i<lead[0], f'no member {i!r} in a posterior with leading axes {lead}')
+    known = isinstance(i, Integral) and len(lead)==1 and -lead[0]<=i<lead[0]
+    require(known, f'no member {i!r} in a posterior with leading axes {lead}')
     buffers = dict(self.named_buffers())
-    tensors = self.tensors()
-    for k,t in tensors.items(): tensors[k] = (t if k in buffers else t[i]).clone()
+    tensors = {k: (t if k in buffers else t[i]).clone() for k,t in self.tensors().items()}
     return self.build(self.layout, tensors, self.spec()).adopt(self)
 
 @patch(cls_method=True)
@@ -217,22 +209,16 @@ def stack_posteriors(
     "Stack posteriors on a new leading axis"
     require(isinstance(qs, Sequence) and len(qs)>0, f'posteriors are {qs!r}, expected a list of one or more')
     first = qs[0]
-    buffers = {}
-    for q in qs:
-        buffers = dict(first.named_buffers())
-        alike = _form(q)==_form(first) and not q.batch_shape
-        alike = alike and all(same_values(b, q.get_buffer(k)) for k,b in buffers.items())
-        require(alike, f'cannot stack {q} with {first}: they differ in family, tensors or their order')
+    buffers = dict(first.named_buffers())
     members = [q.tensors() for q in qs]
-    tensors = members[0]
-    for k,t in tensors.items():
-        joint = t.clone() if k in buffers else torch.stack([m[k] for m in members])
-        tensors[k] = joint
-    return first.build(first.layout, tensors, first.spec()).adopt(first)
-
-def _form(q: Family) -> tuple:
-    shapes = {k: t.shape for k,t in q.tensors().items()}
-    return type(q), list(q.layout.shapes.items()), q.spec(), shapes
+    forms = []
+    for q,tensors in zip(qs, members):
+        shapes = {k: t.shape for k,t in tensors.items()}
+        forms.append((type(q), list(q.layout.shapes.items()), q.spec(), shapes))
+        alike = forms[-1]==forms[0] and not q.batch_shape and all(same_values(b, q.get_buffer(k)) for k,b in buffers.items())
+        require(alike, f'cannot stack {q} with {first}: they differ in family, tensors or their order')
+    joint = {k: t.clone() if k in buffers else torch.stack([m[k] for m in members]) for k,t in members[0].items()}
+    return first.build(first.layout, joint, first.spec()).adopt(first)
 
 # %% ../../nbs/distributions/02_base.ipynb #17a081ca
 file_format = 'symbayes-posterior-2'
@@ -288,8 +274,7 @@ def load(
     with error_context(path):
         require(header['form']==_form_of(header, tensors), f'{name!r} is damaged: its tensors are not those of its description')
         family._check_tensors(tensors)
-        shapes = json.loads(header['layout'])
-        layout = Layout({k: tuple(v) for k,v in shapes.items()})
+        layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         return family.build(layout, tensors, json.loads(header['spec']))
 
 # %% ../../nbs/distributions/02_base.ipynb #7d6399c1
@@ -339,8 +324,7 @@ class NetworkFamily(Family):
     ) -> 'NetworkFamily':             # posterior on the CPU
         "Read a posterior"
         q = super().load(path)
-        if model is None: return q
-        return q.bind(model)
+        return q if model is None else q.bind(model)
 
 # %% ../../nbs/distributions/02_base.ipynb #a3888455
 @dataclass(frozen=True, eq=False, repr=False)
@@ -419,22 +403,27 @@ class DiagonalSites(Sites):
     "Gaussian sites with independent weights"
     log_std: Tensor # log standard deviations `(*lead, h, p)`
 
+def _about_centre(mean: Tensor, x: Tensor, signed: bool) -> tuple[Tensor, Tensor]:
+    "Subtract the mean of all sites from sites and units, which keeps digits; units that may flip stay where they are"
+    if signed: return mean, x
+    centre = mean.detach().mean(-2, keepdim=True)
+    return mean-centre, x-centre.unsqueeze(-3)
+
+def _multiplied_out(
+    precision: Tensor, pull: Tensor, m: Tensor, x: Tensor, squares: Tensor, log_volume: Tensor|None) -> tuple[Tensor, Tensor]:
+    "Return the even and the odd part of log densities in two matrix products for all pairs; `pull` is the precision times the mean"
+    odd = pull.unsqueeze(-3)@x.mT
+    even = (-.5*precision).unsqueeze(-3)@squares.mT
+    if log_volume is None: return even, odd
+    volume = .5*(pull*m).sum(-1) + log_volume + x.shape[-1]/2*log_2pi
+    return even - volume[..., None, :, None], odd
+
 @patch
 def log_density(self: DiagonalSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
-    m = self.mean
-    if not signed:
-        centre = m.detach().mean(-2, keepdim=True)
-        m = m-centre
-        x = x-centre.unsqueeze(-3)
+    m, x = _about_centre(self.mean, x, signed)
     precision = self.log_std.mul(-2).exp()
-    scaled = precision*m
-    odd = scaled.unsqueeze(-3)@x.mT
-    even = (-.5*precision).unsqueeze(-3)@x.square().mT
-    if constants:
-        p = x.shape[-1]
-        half_norm = .5*(scaled*m).sum(-1)
-        volume = half_norm + self.log_std.sum(-1) + p/2*log_2pi
-        even = even - volume[..., None, :, None]
+    log_volume = self.log_std.sum(-1) if constants else None
+    even, odd = _multiplied_out(precision, precision*m, m, x, x.square(), log_volume)
     return even+odd, even-odd if signed else None
 
 # %% ../../nbs/distributions/02_base.ipynb #c07e732c
@@ -458,9 +447,17 @@ class FullSites(Sites):
 
 @patch
 def log_density(self: FullSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
-    if x.numel() and x.shape[-1]<=few_weights and self._keeps_digits(x): return self._multiplied_out(x, signed, constants)
     tril = self.tril
-    (n_s, h, p) = x.shape[-3:]
+    if x.numel() and x.shape[-1]<=few_weights and _keeps_digits(tril, self.mean, x):
+        m, x = _about_centre(self.mean, x, signed)
+        inverse = torch.linalg.solve_triangular(tril, eye_like(x), upper=False)
+        precision = inverse.mT@inverse
+        pull = (precision@m.unsqueeze(-1)).squeeze(-1)
+        pairs = (x.unsqueeze(-1)*x.unsqueeze(-2)).flatten(-2)
+        log_volume = log_diagonal(tril) if constants else None
+        even, odd = _multiplied_out(precision.flatten(-2), pull, m, x, pairs, log_volume)
+        return even+odd, even-odd if signed else None
+    n_s, h, p = x.shape[-3:]
     columns = x.flatten(-3, -2).mT.unsqueeze(-3)
     y = torch.linalg.solve_triangular(tril, columns, upper=False)  # (*lead, site, p, S*unit)
     mu = torch.linalg.solve_triangular(tril, self.mean.unsqueeze(-1), upper=False)
@@ -472,42 +469,15 @@ def log_density(self: FullSites, x: Tensor, signed: bool, constants: bool = True
     minus = quad(y+mu)-const if signed else None
     return quad(y-mu)-const, minus
 
-@patch
-def _keeps_digits(self: FullSites, x: Tensor) -> bool:
-    "Check whether multiplied-out squares have an error of at most about .01 nats"
-    return _are_small(self.tril, self.mean, x)
-
 @decided
-def _are_small(tril: Tensor, mean: Tensor, x: Tensor) -> bool:
-    "Check whether squares are small enough, beside the precisions, to be multiplied out"
+def _keeps_digits(tril: Tensor, mean: Tensor, x: Tensor) -> bool:
+    "Check whether multiplied-out squares have an error of at most about .01 nats"
     with torch.no_grad():
         precision = torch.linalg.solve_triangular(tril, eye_like(x), upper=False).square().sum(-2)
         of_units = x.square().amax((-3, -2))
         largest = torch.maximum(of_units, mean.square().amax(-2)).unsqueeze(-2)
         error = (largest*precision).sum(-1).max()
         return bool(error < .01/torch.finfo(x.dtype).eps)
-
-@patch
-def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -> tuple[Tensor, Tensor|None]:
-    "Compute the log densities for units of few weights: squares are multiplied out, in two matrix products for all pairs"
-    m = self.mean
-    if not signed:
-        centre = m.detach().mean(-2, keepdim=True)
-        m = m-centre
-        x = x-centre.unsqueeze(-3)
-    inverse = torch.linalg.solve_triangular(self.tril, eye_like(x), upper=False)
-    precision = inverse.mT@inverse
-    pull = (precision@m.unsqueeze(-1)).squeeze(-1)
-    pairs = (x.unsqueeze(-1)*x.unsqueeze(-2)).flatten(-2)
-    odd = pull.unsqueeze(-3)@x.mT
-    squares = precision.flatten(-2).mul(-.5)
-    even = squares.unsqueeze(-3)@pairs.mT
-    if constants:
-        p = x.shape[-1]
-        half_norm = .5*(pull*m).sum(-1)
-        volume = half_norm + log_diagonal(self.tril) + p/2*log_2pi
-        even = even - volume[..., None, :, None]
-    return even+odd, (even-odd if signed else None)
 
 # %% ../../nbs/distributions/02_base.ipynb #f9c0aed8
 @patch
@@ -519,9 +489,8 @@ def moments(self: FullSites) -> tuple[Tensor, Tensor, Tensor]: # means and varia
 @patch
 def conditional_variance(self: FullSites) -> Tensor: # variances `(*lead, h, p)`
     "Return the variance of every weight given the others of its unit: one over the diagonal of the precision matrix"
-    eye = eye_like(self.tril).expand_as(self.tril)
-    precision = torch.linalg.solve_triangular(self.tril, eye, upper=False).square().sum(-2)
-    return precision.reciprocal()
+    inverse = torch.linalg.solve_triangular(self.tril, eye_like(self.tril), upper=False)
+    return inverse.square().sum(-2).reciprocal()
 
 # %% ../../nbs/distributions/02_base.ipynb #9bf8e042
 def gather_sites(
@@ -546,12 +515,9 @@ class SharedSites(Sites):
 @patch
 def _turned(self: SharedSites, x: Tensor) -> Tensor:
     "Convert units `(*lead, .., h, p)` to coordinates `(*lead, .., h, p+r)` in which the density has unit covariance"
-    more = x.ndim-self.mean.ndim
-    def lift(t):
-        own = t.shape[len(self.lead):]
-        return t.reshape(*self.lead, *[1]*more, *own)
-    scale = lift(self.scale.unsqueeze(-2))
-    root = lift(self.root)
+    axes = self.lead + (1,)*(x.ndim-self.mean.ndim)
+    scale = self.scale.reshape(*axes, 1, -1)
+    root = self.root.reshape(*axes, *self.root.shape[-2:])
     return torch.cat([x/scale, x@root.mT], -1)
 
 @patch
@@ -560,8 +526,7 @@ def log_density(self: SharedSites, x: Tensor, signed: bool, constants: bool = Tr
     v = self._turned(self.mean).unsqueeze(-3)
     if not signed:
         centre = v.detach().mean(-2, keepdim=True)
-        u = u-centre
-        v = v-centre
+        u, v = u-centre, v-centre
     odd = v@u.mT
     squares = v.square().sum(-1).unsqueeze(-1)
     even = -.5*(u.square().sum(-1).unsqueeze(-2) + squares)
@@ -591,10 +556,7 @@ def side_by_side(
 ) -> SharedSites:                 # sites of all their weights
     "Join the sites of units that are outputs of several layers, which are independent given those below"
     widths = [s.mean.shape[-1] for s in parts]
-    roots = []
-    for j,s in enumerate(parts):
-        around = sum(widths[:j]), sum(widths[j+1:])
-        roots.append(nn.functional.pad(s.root, around))
-    join = lambda k: torch.cat([getattr(s, k) for s in parts], -1)
-    log_volume = sum(s.log_volume for s in parts)
-    return SharedSites(join('mean'), join('scale'), torch.cat(roots, -2), log_volume)
+    roots = [nn.functional.pad(s.root, (sum(widths[:j]), sum(widths[j+1:]))) for j,s in enumerate(parts)]
+    mean = torch.cat([s.mean for s in parts], -1)
+    scale = torch.cat([s.scale for s in parts], -1)
+    return SharedSites(mean, scale, torch.cat(roots, -2), sum(s.log_volume for s in parts))

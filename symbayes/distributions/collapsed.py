@@ -14,15 +14,15 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
-from ..core.messages import blaming_arguments, require
+from ..core.messages import blaming_arguments, check_positive, require
 from ..core.networks import same_values, Inputs, input_tensors, map_inputs, network_outputs
 from ..core.tensors import check_members, free_parameters, Generators, has_double, in_double, Layout, normal_draws, Params
 from .base import Family, family_named, log_2pi, NetworkFamily, Sites, sites_of_parts
 from .last_layer import (
-    check_collapsible, check_features, check_normal, check_same_prior, copied_data, draws_with_kl, feature_network, initial_std,
-    last_linear, last_names, listed_networks, named_inputs, prior_below, refresh_fixed, start_body)
+    check_collapsible, check_features, check_normal, check_same_prior, copied_data, feature_network, initial_std,
+    last_linear, last_names, prior_below, start_body)
 from .gaussian_base import Posterior
-from .priors import IsotropicNormal, LearnedNormal, Prior
+from .priors import closed_form_kl, IsotropicNormal, LearnedNormal, Prior
 from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
 from .regression import (
@@ -56,27 +56,17 @@ class CollapsedLastLayer(NetworkFamily):
         weights: Tensor|None = None, # powers of the examples' likelihoods `(n,)`
     ):
         super().__init__(layout)
-        for k,t in inputs.items(): self.register_buffer(k, t)
-        self.register_buffer('y', y)
-        self.register_buffer('weights', weights)
+        for k,t in (inputs | dict(y=y, weights=weights)).items(): self.register_buffer(k, t)
         self.masked = y.is_floating_point() and bool(y.isnan().any())  # each output has rows of its own then
         self.body = body
-        self.last = last
-        self.prior_std = std
-        self.kind = kind
-        if log_prior_std is None: self.log_prior_std = None
-        else: self.log_prior_std = nn.Parameter(log_prior_std, requires_grad=False)
-        self.input_names = list(inputs)
-        self.prior_of = None
-        self.trusted = None
-
-        self.learned = learned
-        self.classes = classes
-        self.df = df
-        self.noise_of = None
-        self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
-        if log_precision is None: self.log_precision = None
-        else: self.log_precision = nn.Parameter(log_precision, requires_grad=False)
+        for k,t in dict(log_prior_std=log_prior_std, log_noise=log_noise, log_precision=log_precision).items():
+            self.register_parameter(k, None if t is None else nn.Parameter(t, requires_grad=False))
+        self.last, self.prior_std, self.kind, self.input_names = last, std, kind, list(inputs)
+        self.learned, self.classes, self.df = learned, classes, df
+        self.outputs = layout.shapes[f'{last}.weight'][0]
+        self.exact = not classes and not df  # integrated out in closed form, as for Gaussian noise; else the best Gaussian
+        self.by_rows = log_noise is None and not classes  # the network computes the noise's log standard deviation, row by row
+        self.prior_of = self.noise_of = self.trusted = None
         missing = self.masked and (df or y.shape[1]<2)
         require(not missing, 'y holds NaN, which several targets with Gaussian noise may have')
 
@@ -86,16 +76,6 @@ class CollapsedLastLayer(NetworkFamily):
         return self.body.batch_shape
 
     @property
-    def device(self) -> torch.device:
-        "Device of the body and of draws"
-        return self.body.device
-
-    @property
-    def dtype(self) -> torch.dtype:
-        "Precision of the body and of draws. The regression is computed in float64"
-        return self.body.dtype
-
-    @property
     def x(self) -> Inputs:
         "Inputs that the posterior was made for"
         ts = [self.get_buffer(k) for k in self.input_names]
@@ -103,55 +83,29 @@ class CollapsedLastLayer(NetworkFamily):
         if self.kind=='tuple': return tuple(ts)
         return ts[0]
 
-    @property
-    def outputs(self) -> int:
-        "Number of outputs of the network's last layer"
-        return self.layout.shapes[f'{self.last}.weight'][0]
-
     def adopt(self, other: 'CollapsedLastLayer') -> 'CollapsedLastLayer':
         "Share the network of another posterior, and its body's"
         self.body.adopt(other.body)
         return super().adopt(other)
 
-    @property
-    def exact(self) -> bool:
-        "True if the last layer is integrated out in closed form, as for Gaussian noise; False if it is the best Gaussian"
-        return not self.classes and not self.df
-
-    @property
-    def by_rows(self) -> bool:
-        "True if the noise depends on the input: the network computes its log standard deviation, row by row"
-        return self.log_noise is None and not self.classes
-
-    @property
-    def further_outputs(self) -> int:
-        "Number of log standard deviations that the network computes"
-        return self.y.shape[-1]*self.by_rows
-
     def extra_repr(self) -> str:
         return f'{self.last!r} given the rest{" and noise by input"*self.by_rows}, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #f9af4c65
-def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, (Gaussian, StudentT)) and likelihood.learned
-
-def _df(likelihood: Likelihood) -> float:
-    if isinstance(likelihood, StudentT): return likelihood.df
-    return 0.
-
-def _count_classes(likelihood: Likelihood, outputs: int) -> int: # as the constructor takes it
-    "Return the number of classes"
-    one = isinstance(likelihood, Categorical) and outputs<2
-    require(not one, 'the network has one output, expected two or more for a Categorical likelihood; for one logit take Bernoulli()')
-    if isinstance(likelihood, Categorical): return outputs
-    return isinstance(likelihood, Bernoulli)-isinstance(likelihood, Poisson)
+def _traits(likelihood: Likelihood, outputs: int) -> dict[str, Any]: # as the constructor takes them
+    "Return number of classes, degrees of freedom, and whether noise is learned"
+    labels = isinstance(likelihood, Categorical)
+    message = 'the network has one output, expected two or more for a Categorical likelihood; for one logit take Bernoulli()'
+    require(outputs>1 or not labels, message)
+    classes = outputs if labels else isinstance(likelihood, Bernoulli)-isinstance(likelihood, Poisson)
+    learned = isinstance(likelihood, (Gaussian, StudentT)) and likelihood.learned
+    return dict(classes=classes, df=getattr(likelihood, 'df', 0.), learned=learned)
 
 def _log_noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
     "Return the log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
     t = likelihood.log_scale_in(like.dtype).to(like)
     if not likelihood.per_output: t = t.unsqueeze(-1)
-    lead = t.ndim-1
-    if lead in (0, len(batch)): return t.expand(*batch, t.shape[-1])
-    return t
+    return t.expand(*batch, t.shape[-1])
 
 @patch
 def noise(self: CollapsedLastLayer) -> Tensor|None: # log standard deviations `(*batch, 1)` or `(*batch, out)`
@@ -164,25 +118,20 @@ _own_tensors = 'log_noise', 'log_prior_std', 'log_precision', 'weights'
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hold them
     "Return the further arguments of the constructor, besides layout and tensors"
-    names = list(self.body.layout.shapes)
-    body = dict(family=type(self.body).__name__, names=names, spec=self.body.spec())
-    numbers = dict(last=self.last, std=self.prior_std, kind=self.kind, learned=self.learned,
-        classes=self.classes, df=self.df)
+    body = dict(family=type(self.body).__name__, names=list(self.body.layout.shapes), spec=self.body.spec())
     own = [k for k in _own_tensors if getattr(self, k) is not None]
-    return numbers | dict(body=body, input_names=self.input_names, own=own)
+    return dict(last=self.last, std=self.prior_std, kind=self.kind, learned=self.learned, classes=self.classes, df=self.df,
+        body=body, input_names=self.input_names, own=own)
 
 @patch
 def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
     "Return all tensors that define the distribution: those of the body, the data, and the present noise"
-    body = {f'body.{k}': t for k,t in self.body.tensors().items()}
-    names = (*self.input_names, 'y') if self.weights is None else (*self.input_names, 'y', 'weights')
-    data = {k: self.get_buffer(k).detach() for k in names}
-    if self.log_noise is None: noise = {}
-    else: noise = {'log_noise': self.noise().detach().to(self.log_noise)}
-    if self.log_prior_std is None: learned = {}
-    else: learned = {'log_prior_std': self.scales().log().detach().to(self.log_prior_std)}
-    weighted = {} if self.log_precision is None else {'log_precision': self.log_precision.detach()}
-    return body | data | noise | learned | weighted
+    tensors = {f'body.{k}': t for k,t in self.body.tensors().items()}
+    for k in (*self.input_names, 'y', *_own_tensors):
+        if getattr(self, k) is not None: tensors[k] = getattr(self, k).detach()
+    if self.noise_of is not None: tensors['log_noise'] = self.noise().detach().to(self.log_noise)
+    if self.prior_of is not None: tensors['log_prior_std'] = self.scales().log().detach().to(self.log_prior_std)
+    return tensors
 
 @patch(cls_method=True)
 def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> CollapsedLastLayer:
@@ -192,11 +141,9 @@ def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], s
     inputs = {k: tensors[k] for k in spec.pop('input_names')}
     of_body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
     body_layout = Layout({k: layout.shapes[k] for k in body['names']})
-    body_posterior = family_named(body['family']).build(body_layout, of_body, body['spec'])
-    own = dict.fromkeys(_own_tensors) | {k: tensors[k] for k in spec.pop('own')}
-    known = own['log_noise'] is None or bool((own['log_noise'].abs()<1e30).all())
-    require(known, 'tensor log_noise has values beyond 1e30: no noise is that small or large')
-    return cls(layout, body_posterior, inputs, tensors['y'], **own, **spec)
+    posterior = family_named(body['family']).build(body_layout, of_body, body['spec'])
+    own = dict(log_noise=None) | {k: tensors[k] for k in spec.pop('own')}
+    return cls(layout, posterior, inputs, tensors['y'], **own, **spec)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0010
 @patch
@@ -207,10 +154,14 @@ def bind(self: CollapsedLastLayer, model: nn.Module) -> CollapsedLastLayer:
         has_layer = isinstance(dict(model.named_modules()).get(self.last), nn.Linear)
         require(has_layer, f'the model has no linear layer {self.last!r}, which the posterior was made for')
         part = feature_network(model, self.last)
-        check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.further_outputs>0)
+        check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.by_rows)
         self.network = model, part
         if hasattr(self.body, 'bind'): self.body.bind(part)
-    refresh_fixed(*self.network, self.device)
+    part = self.network[1].to(self.device)
+    fixed = {k: p for k,p in model.named_parameters() if not p.requires_grad} | dict(model.named_buffers())
+    copies = dict(part.named_parameters()) | dict(part.named_buffers())
+    with torch.no_grad():
+        for k in copies.keys() & fixed.keys(): copies[k].copy_(fixed[k])
     return self
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0014
@@ -233,22 +184,22 @@ def features_and_rest(
     part = self.bound()[1]
     parameters = dict(part.named_parameters())
     real = next(iter(parameters.values())).dtype
-    features = network_outputs(part, {k: t.to(parameters[k].dtype) for k,t in w.items()},
-        map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    features = in_double(features)
+    own = {k: t.to(parameters[k].dtype) for k,t in w.items()}
+    x = map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x)
+    features = in_double(network_outputs(part, own, x))
     rest = None
-    k = self.further_outputs
-    if k: features, rest = features.split([features.shape[-1]-k, k], -1)
-    return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features, rest
+    if self.by_rows: features, rest = features.tensor_split([-self.y.shape[-1]], -1)
+    if len(self.prior_std)>1: features = torch.cat([features, torch.ones_like(features[..., :1])], -1)
+    return features, rest
 
 @patch
 def _columns(self: CollapsedLastLayer, features: Tensor, scales: Tensor|None = None) -> Tensor:
     "Return prior standard deviations of the last layer's weights, in their order, broadcasting with features"
     scales = (self.scales() if scales is None else scales).to(features)
-    n = [features.shape[-1]-len(self.prior_std)+1, *[1]*(len(self.prior_std)-1)]
-    std = torch.cat([scales[..., i:i+1].expand(*scales.shape[:-1], k) for i,k in enumerate(n)], -1)
-
-    return std.reshape(*std.shape[:-1], *[1]*(features.ndim-std.ndim), std.shape[-1])
+    lead = scales.shape[:-1]
+    bias = scales[..., 1:]
+    std = torch.cat([scales[..., :1].expand(*lead, features.shape[-1]-bias.shape[-1]), bias], -1)
+    return std.reshape(*lead, *[1]*(features.ndim-std.ndim), -1)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0017
 @patch
@@ -257,56 +208,33 @@ def scales(self: CollapsedLastLayer) -> Tensor: # standard deviations `(*batch, 
     if self.log_prior_std is None:
         device = self.device if has_double(self.device) else 'cpu'  # made there: a copy from the host would wait in every step
         return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
-    if self.prior_of: return self._scales_of(*self.prior_of)
+    if self.prior_of: return self._scales_of(*self.prior_of, self.batch_shape)
     return self.log_prior_std.exp()
 
 @patch
-def _scales_of(self: CollapsedLastLayer, prior: LearnedNormal) -> Tensor:
+def _scales_of(self: CollapsedLastLayer, prior: LearnedNormal, batch: torch.Size) -> Tensor:
     "Return a learned prior's standard deviations of the last layer's tensors `(*batch, tensors)`"
     std = prior.std
-    t = torch.stack([std[k] for k in self.prior_std], -1)
-    if t.ndim==1: return t.expand(*self.batch_shape, t.shape[-1])
-    return t
-
-@patch
-def prior_of_body(
-    self: CollapsedLastLayer,
-    prior: IsotropicNormal|LearnedNormal, # prior over all weights
-) -> Prior:
-    "Return the prior of the body's weights"
-    return prior_below(prior, list(self.body.layout.shapes))
-
-@patch
-def _check_scales(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal) -> None:
-    "Raise `SymbayesError` for other scales; follow the prior if its scales are learned"
-    posterior_kind, kind = ('learned' if v else 'known' for v in (self.log_prior_std is not None, isinstance(prior, LearnedNormal)))
-    require(posterior_kind==kind, f'the scales of the prior are {kind}, but the posterior was made for {posterior_kind} scales')
-    if kind=='learned':
-        self.prior_of = (prior,)
-        return
-    check_same_prior(prior, self.layout, self.prior_std)
+    return torch.stack([std[k] for k in self.prior_std], -1).expand(*batch, len(self.prior_std))
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0020
 @patch
 def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_data: int) -> None:
     "Raise `SymbayesError` for other data or weights than those of the posterior. Tensors that have passed are not compared again"
-    expected = input_tensors(self.x)
-    if data[1].ndim>1: y = data[1]
-    else: y = data[1].unsqueeze(-1)
+    x, y, *weights = data
     n = len(self.y)
-    given = input_tensors(data[0])
     message = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
     require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {message}')
-    weights = data[2:]
-    own = () if self.weights is None else (self.weights,)
-    seen = [(t, 0 if t.is_inference() else t._version) for t in (*given.values(), *data[1:])]
+    seen = [(t, 0 if t.is_inference() else t._version) for t in (*input_tensors(x).values(), *data[1:])]
     if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
-    same = expected.keys()==given.keys() and all(_equal(given[k], t) for k,t in expected.items()) and _equal(y, self.y)
+    given = input_tensors(x) | {'targets': y.reshape(n, -1)}
+    own = input_tensors(self.x) | {'targets': self.y}
+    def equal(a, b): return same_values(a.to(b), b)
+    same = own.keys()==given.keys() and all(equal(given[k], t) for k,t in own.items())
     require(same, f'these data are not those of the posterior: {message}')
-    require(len(weights)==len(own) and all(map(_equal, weights, own)), 'the weights of the examples are not those of the posterior')
+    same = equal(weights[0], self.weights) if weights and self.weights is not None else not weights and self.weights is None
+    require(same, 'the weights of the examples are not those of the posterior')
     self.trusted = seen
-
-def _equal(a: Tensor, b: Tensor) -> bool: return same_values(a.to(b), b)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #beb7ef20
 @patch
@@ -326,8 +254,8 @@ def informative_tensors(
     part, over = self.informative_part(group)
     if hasattr(part, 'informative_tensors'): return part.informative_tensors(over)
     coupled = [k for k in over.axes if len(over.labels_on(k))>1]
-    message = f'tensors {coupled} of the body carry several labels'
-    require(not coupled, f'{message}: the information is no sum over labels, but that of informative_part')
+    require(not coupled,
+        f'tensors {coupled} of the body carry several labels: the information is no sum over labels, but that of informative_part')
     return {l: tuple(over.tensors_of(l)) for l in over.labels}
 
 @patch
@@ -388,9 +316,10 @@ def marginal(
     log_precision: Tensor|None = None, # log precisions of the examples `(*batch, *lead, n)`; default the posterior's own
 ) -> tuple[Tensor, Regression|ClassRegression]: # log marginal likelihoods `(*batch, *lead)` nats, and the regression, without gradient
     "Return the log marginal likelihood of the data under these draws, or a lower bound of it, and the regression"
-    if not self.exact: return self._best_gaussian(w, log_noise, self.scales() if scales is None else scales)
+    if scales is None: scales = self.scales()
+    if not self.exact: return self._best_gaussian(w, log_noise, scales)
     if log_precision is None: log_precision = self.log_precision
-    f, r, volume = self._scaled(w, log_noise, self.scales() if scales is None else scales, log_precision)
+    f, r, volume = self._scaled(w, log_noise, scales, log_precision)
     value, tril = LogMarginal.apply(f, r)
     return value.sum(-1)-volume, Regression(f, r, tril)
 
@@ -408,7 +337,7 @@ def marginal_under(
 @patch
 def _under(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood) -> tuple[Tensor|None, Tensor]:
     noise = None if self.log_noise is None else _log_noise(likelihood, self.batch_shape, self.log_noise)
-    return noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else self.scales()
+    return noise, self._scales_of(prior, self.batch_shape) if isinstance(prior, LearnedNormal) else self.scales()
 
 @patch
 def scaled_rows(self: CollapsedLastLayer, w: Params, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood,
@@ -434,9 +363,10 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
         y = y.nan_to_num()
     # the power of a Gaussian: precisions and the normaliser are multiplied. The best Gaussian weighs its rows by itself
     power = weights.sqrt().unsqueeze(-1) if self.exact and weights is not None else None
-    each = features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp())
-    f = weighted(each, power)
-    r = weighted((y.unsqueeze(-3) if f.shape[-3]==1 else y.mT.unsqueeze(-1))*scale.neg().exp(), power)
+    precision = scale.neg().exp()
+    f = weighted(features.unsqueeze(-3)*(std.unsqueeze(-3)*precision), power)
+    targets = y.unsqueeze(-3) if f.shape[-3]==1 else y.mT.unsqueeze(-1)
+    r = weighted(targets*precision, power)
     r = r.expand(*f.shape[:-1], r.shape[-1])
     volume = weighted(scale.squeeze(-1)+.5*log_2pi, weights)
     return f, r, volume.sum((-2, -1))*(r.shape[-1]*r.shape[-2]/volume.shape[-1])
@@ -448,7 +378,8 @@ def _best_gaussian(
     how = unrolled, self.weights
     if self.df:
         f, r, volume = self._scaled(w, log_noise, scales)
-        value, given = separate_regression(f, r if f.shape[-3]>1 else r.squeeze(-3).mT.unsqueeze(-1), OfStudentT(self.df), *how)
+        if f.shape[-3]==1: r = r.squeeze(-3).mT.unsqueeze(-1)
+        value, given = separate_regression(f, r, OfStudentT(self.df), *how)
         return value.sum(-1)-volume, given
     features = self.features(w, self.x)
     f = (features*self._columns(features, scales)).unsqueeze(-3)
@@ -492,39 +423,38 @@ def from_module(
     **of_body: Any,                       # further options of the body's `from_module`, as precision and start of an InducingPosterior
 ) -> CollapsedLastLayer:
     "Start at draws from the prior"
-    nets = listed_networks(models, std)
+    single = isinstance(models, nn.Module)
+    nets = [models] if single else list(models)
+    require(len(nets)>0 and all(isinstance(m, nn.Module) for m in nets), 'expected a module, or a list of them')
+    check_positive('std', std)
     model = nets[0]
-    like = next(iter(free_parameters(nets[0]).values()))
-    x, y, weights = copied_data(data, likelihood, like.dtype)
-    if weights is not None: weights = weights.to(like.device)
-    check_normal(prior, Layout.of(model))
-    labels = isinstance(likelihood, Categorical)
-    by_rows = isinstance(likelihood, HeteroscedasticGaussian)
-    x = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x)
-    y = y.to(like.device if labels else like)
+    layout = Layout.of(model)
+    like = next(iter(free_parameters(model).values()))
+    x, y, weights = copied_data(data, likelihood, like)
+    check_normal(prior, layout)
     few = map_inputs(lambda t: t[:4], x)
+    by_rows = isinstance(likelihood, HeteroscedasticGaussian)
     if by_rows: likelihood.check(y, outputs_of_model(model, few).shape[-1])
     last = last_linear(model, few, y.shape[-1] if by_rows else None)
-    layout = Layout.of(model)
     of_last = last_names(model, last)
-    if not by_rows: likelihood.check(y[:, 0] if labels else y, layout.shapes[of_last[0]][0])
-    if isinstance(prior, LearnedNormal): by_column = [k for k in prior.columns if k in of_last]
-    else: by_column = []
+    n_out = layout.shapes[of_last[0]][0]
+    if not by_rows: likelihood.check(y[:, 0] if isinstance(likelihood, Categorical) else y, n_out)
+    learns = isinstance(prior, LearnedNormal)
+    by_column = [k for k in prior.columns if k in of_last] if learns else []
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
-    single = isinstance(models, nn.Module)
     std_of = initial_std(prior, layout, () if single else (len(nets),))
-    body_posterior = start_body(body, nets, last, prior, std, generator, group, single, x, of_body)
+    of_body = start_body(body, nets, last, prior, std, generator, group, single, x, of_body)
+    batch = of_body.batch_shape
     std = {k: v for k,v in std_of.items() if k in of_last}
     noisy = isinstance(likelihood, (Gaussian, StudentT))
-    log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None
-    log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
+    log_noise = _log_noise(likelihood, batch, like).detach().clone() if noisy else None
+    log_prior_std = torch.tensor(list(std.values())).log().expand(*batch, len(std)).to(like).clone() if learns else None
+    inputs = {'input': x} if isinstance(x, Tensor) else {f'input_{k}': t for k,t in (x.items() if isinstance(x, dict) else enumerate(x))}
     kind = 'tensor' if isinstance(x, Tensor) else type(x).__name__
-    scaled = isinstance(prior, LearnedNormal)
-    learned = _learns(likelihood)
-    q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, kind, learned, log_prior_std if scaled else None,
-        classes=_count_classes(likelihood, layout.shapes[of_last[0]][0]), df=_df(likelihood), weights=weights)
-    q.noise_of = (likelihood,) if learned else None
-    q.prior_of = (prior,) if scaled else None
+    q = cls(layout, of_body, inputs, y, log_noise, last, std, kind, log_prior_std=log_prior_std, weights=weights,
+        **_traits(likelihood, n_out))
+    if q.learned: q.noise_of = (likelihood,)
+    if learns: q.prior_of = (prior,)
     return q.bind(model)
 
 @patch
@@ -536,17 +466,14 @@ def at_draws(
     log_precision: Tensor|None = None,            # log precisions of the examples for each draw `(S, n)`
 ) -> CollapsedLastLayer:                          # stack `(S,)` that knows no network yet
     "Make a stack with a member for each draw, whose body is that draw: the exact posteriors of the last layer"
-    params = {k: t.detach().unsqueeze(1) for k,t in w.items()}
-    body = Samples(params, self.body.layout)
-    by_rows = self.by_rows
+    body = Samples({k: t.detach().unsqueeze(1) for k,t in w.items()}, self.body.layout)
+    batch = body.batch_shape
     inputs = {k: self.get_buffer(k) for k in self.input_names}
-    log_noise = None if by_rows else _log_noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
-    if isinstance(prior, LearnedNormal): scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws)
-    else: scales = None
-    q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.kind,
+    log_noise = None if self.by_rows else _log_noise(likelihood, batch, self.log_noise).detach().clone()
+    scales = None
+    if isinstance(prior, LearnedNormal): scales = self._scales_of(prior, batch).detach().log().to(body.draws, copy=True)
+    return CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.kind,
         log_prior_std=scales, log_precision=log_precision, weights=self.weights)
-    if scales is not None: q.log_prior_std.copy_(q._scales_of(prior).detach().log())
-    return q
 
 @patch(cls_method=True)
 def of(
@@ -567,7 +494,8 @@ def rsample(
     "Draw weights, reparametrised"
     w = self.body.rsample(n, generator)
     if n: return self.complete(w, generator)
-    return self._joined(w, None, 0, generator)
+    last = {k: next(iter(w.values())).new_zeros(*self.batch_shape, 0, *self.layout.shapes[k]) for k in self.prior_std}
+    return {k: (w | last)[k] for k in self.layout.shapes}
 
 @patch
 def complete(
@@ -579,19 +507,14 @@ def complete(
     return self._joined(w, self.regression(w, self.noise()), self.body.layout.lead(w)[-1], generator)
 
 @patch
-def _joined(self: CollapsedLastLayer, w: Params, regression: Regression|None, n: int, generator: Generators) -> Params:
+def _joined(self: CollapsedLastLayer, w: Params, regression: Regression|ClassRegression, n: int, generator: Generators) -> Params:
     "Join draws of the body with draws of the last layer, in the layout's order"
     weight, *bias = self.prior_std
-    if regression is None:
-        like = dict(dtype=self.dtype, device=self.device)
-        last = {k: torch.zeros(*self.batch_shape, 0, *self.layout.shapes[k], **like) for k in self.prior_std}
-    else:
-        eps = normal_draws((*self.batch_shape, n, regression.noise_rows, self.outputs), generator, regression.f)
-        k = regression.f.shape[-3]
-        u = regression.draw(eps.unsqueeze(-3) if k==1 else eps.mT.unsqueeze(-1))
-        u = (u.squeeze(-3) if k==1 else u.squeeze(-1).mT)          # shape (*batch, S, p, out)
-        v = (u.mT*self._columns(u.mT)).to(self.dtype)
-        last = {weight: v[..., :self.layout.shapes[weight][1]]} | {b: v[..., -1] for b in bias}
+    eps = normal_draws((*self.batch_shape, n, regression.noise_rows, self.outputs), generator, regression.f)
+    if regression.f.shape[-3]==1: u = regression.draw(eps.unsqueeze(-3)).squeeze(-3)
+    else: u = regression.draw(eps.mT.unsqueeze(-1)).squeeze(-1).mT
+    v = (u.mT*self._columns(u.mT)).to(self.dtype)       # shape (*batch, S, out, p)
+    last = {weight: v[..., :self.layout.shapes[weight][1]]} | {b: v[..., -1] for b in bias}
     return {k: w[k] if k in w else last[k] for k in self.layout.shapes}
 
 @patch
@@ -601,10 +524,8 @@ def log_prob(
 ) -> Tensor:   # log densities `(*batch, *lead)` nats
     "Return the log density of weights"
     weight, *bias = self.prior_std
-    lead = self.layout.lead(w)
-    batch = self.batch_shape
+    check_members(self.layout.lead(w), self.batch_shape)
     body = {k: w[k] for k in self.body.layout.shapes}
-    check_members(lead, batch)
     regression = self.regression(body, self.noise())
     v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).to(regression.f)
     std = self._columns(v)
@@ -631,7 +552,10 @@ def elbo_draws(
 
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
-    w, kl = draws_with_kl(self.body, self.prior_of_body(prior), n, generator)
+    if hasattr(self.body, 'drawn'): w, kl = self.body.drawn(n, generator)  # the KL of each draw
+    else:
+        w = self.body.rsample(n, generator)
+        kl = closed_form_kl(self.body, prior_below(prior, self.body.layout.shapes)).unsqueeze(-1)
     log_lik, regression = self.marginal_under(w, prior, likelihood)
     with torch.no_grad(): drawn = self._joined(w, regression, n, generator)
     return drawn | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
@@ -647,31 +571,33 @@ def check_use(
     "Raise `SymbayesError` if the posterior was made for another prior, likelihood or data set, and for batches"
     check_collapsible(likelihood)
     check_normal(prior, self.layout)
-    loaded = isinstance(data, DataLoader)
-    require(not loaded, 'a collapsed last layer takes all examples at every step: expected two tensors, not a DataLoader or a Dataset')
-    require(batch_size is None, f'batch_size is {batch_size}, but a collapsed last layer takes all examples at every step: leave it out')
-    self._check_scales(prior)
-    self._check_noise(likelihood)
-    self._check_examples(data, len(data[1]))
-    self.body.check_use(self.prior_of_body(prior), likelihood, data, batch_size)
-
-@patch
-def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:
-    "Raise `SymbayesError` for another kind of targets or other noise; follow the likelihood if its noise is learned"
+    whole = 'a collapsed last layer takes all examples at every step'
+    require(not isinstance(data, DataLoader), f'{whole}: expected two tensors, not a DataLoader or a Dataset')
+    require(batch_size is None, f'batch_size is {batch_size}, but {whole}: leave it out')
+    traits = _traits(likelihood, self.outputs)
     real = f'Student-t noise with {self.df:g} degrees of freedom' if self.df else 'real targets'
     made = {0: real, 1: 'zeros and ones', -1: 'counts'}.get(self.classes, f'{self.classes} classes')
-    same = _count_classes(likelihood, self.outputs)==self.classes and _df(likelihood)==self.df
+    same = (traits['classes'], traits['df'])==(self.classes, self.df)
     require(same, f'the likelihood is a {type(likelihood).__name__}, but the posterior was made for {made}')
-    if self.classes: return
-    name = lambda by_rows, learned: 'by input' if by_rows else 'learned' if learned else 'known'
-    posterior_kind = name(self.by_rows, self.learned)
-    kind = name(isinstance(likelihood, HeteroscedasticGaussian), _learns(likelihood))
-    require(posterior_kind==kind, f'the noise of the likelihood is {kind}, but the posterior was made for noise that is {posterior_kind}')
-    if self.by_rows: return
+    noise = 'by input' if isinstance(likelihood, HeteroscedasticGaussian) else 'learned' if traits['learned'] else 'known'
+    scales = 'learned' if isinstance(prior, LearnedNormal) else 'known'
+    own_noise = 'by input' if self.by_rows else 'learned' if self.learned else 'known'
+    own_scales = 'known' if self.log_prior_std is None else 'learned'
+    given = f'noise {noise} and prior scales {scales}'
+    own = f'noise {own_noise} and prior scales {own_scales}'
+    require(given==own, f'likelihood and prior have {given}, but the posterior was made for {own}')
+    if own_scales=='known': check_same_prior(prior, self.layout, self.prior_std)
+    else: self.prior_of = (prior,)
+    if self.log_noise is not None: self._check_noise(likelihood)
+    self._check_examples(data, len(data[1]))
+    self.body.check_use(prior_below(prior, self.body.layout.shapes), likelihood, data, batch_size)
+
+@patch
+def _check_noise(self: CollapsedLastLayer, likelihood: Gaussian|StudentT) -> None:
+    "Raise `SymbayesError` for other noise; follow the likelihood if its noise is learned"
     expected = self.log_noise
     noise = _log_noise(likelihood, self.batch_shape, expected).detach()
-    fixed = noise.shape==expected.shape and torch.allclose(noise, expected, 1e-5, 1e-6)
-    same = fixed or self.learned and noise.shape[-1]==expected.shape[-1]
+    same = noise.shape==expected.shape and (self.learned or torch.allclose(noise, expected, 1e-5, 1e-6))
     stds = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (noise, expected)]
     require(same, f'the noise has standard deviation {stds[0]}, but the posterior was made for {stds[1]}')
     if self.learned: self.noise_of = (likelihood,)
@@ -709,6 +635,6 @@ def predictive(
         f = (features*self._columns(features)).unsqueeze(-3)
         means = f@regression.mean()
         var = regression.variance(f).unsqueeze(-1)  # shapes (*batch, S, k, m, out/k), (*batch, S, k, m, 1)
-        join = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.squeeze(-1).mT
         if noise: var = var+self._kinds(by_row, self.noise(), features).mul(2).exp()
-        return join(means), join(var).sqrt().expand_as(join(means))
+        means, var = (t.squeeze(-3) if t.shape[-3]==1 else t.squeeze(-1).mT for t in (means, var))
+        return means, var.sqrt().expand_as(means)

@@ -17,7 +17,7 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 from torch.distributions import LowRankMultivariateNormal
 
-from ..core.messages import abstract, blaming_arguments, check_count, require
+from ..core.messages import blaming_arguments, check_count, require
 from ..core.tensors import Generators, Layout, normal_draws, Params
 from symbayes.distributions.base import (
     DiagonalSites, eye_like, FullSites, log_2pi, log_diagonal, stack_posteriors, WeightDistribution,
@@ -39,8 +39,7 @@ class MeanField(Posterior):
         log_std: Tensor, # log standard deviations `(*batch, P)`
     ):
         super().__init__(layout, loc)
-        given = log_std.shape
-        require(given==loc.shape, f'log_std has shape {tuple(given)}, expected that of loc, {tuple(loc.shape)}')
+        require(log_std.shape==loc.shape, f'log_std has shape {tuple(log_std.shape)}, expected that of loc, {tuple(loc.shape)}')
         self.log_std = nn.Parameter(log_std)
 
     @classmethod
@@ -79,13 +78,8 @@ def units(self: MeanField, w: Params, group: PermutationGroup, label: str, names
 @patch
 def sites(self: MeanField, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
     given: Params|None = None) -> DiagonalSites: # with the leading axes of the posterior
-    parts = self.__dict__.get('_cut') or self._in_tensors()
+    parts = self.__dict__.get('_cut') or (self.mean, self.layout.unflatten(self.log_std))
     return DiagonalSites(*(group.unit_vectors(t, label, names) for t in parts))
-
-@patch
-def _in_tensors(self: MeanField) -> tuple[Params, Params]:
-    "Return means and log standard deviations by tensor"
-    return self.mean, self.layout.unflatten(self.log_std)
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #f6a45fd4
 def cut_once(
@@ -94,7 +88,7 @@ def cut_once(
     "Cut the flat vectors into tensors once, instead of for the sites of every label"
     if not isinstance(q, MeanField) or '_cut' in q.__dict__: return q
     p = copy.copy(q)
-    p.__dict__ = q.__dict__ | {'_cut': q._in_tensors()}
+    p.__dict__ = q.__dict__ | {'_cut': (q.mean, q.layout.unflatten(q.log_std))}
     return p
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #75d740b2
@@ -104,7 +98,7 @@ def independent_log_prob(
     w: Params, # weights of some tensors `(*batch, S, K, *shape)`
 ) -> Tensor:   # log densities `(*batch, S, K)` nats
     "Return the log density of some of the tensors"
-    means, log_stds = self._in_tensors()
+    means, log_stds = self.mean, self.layout.unflatten(self.log_std)
     batch = self.batch_shape
     total = 0.
     for k,x in w.items():
@@ -120,29 +114,23 @@ def shared_tensors(
     group: PermutationGroup, # symmetry group
 ) -> list[str]:
     "Return the names of tensors that carry several labels, one label twice, or one that is inside another"
-    found = []
-    for k in group.layout.shapes:
-        labels = group.labels_on(k)
-        if len(labels)>1 or any(l in group.inside for l in labels): found.append(k)
-    return found
+    on = {k: group.labels_on(k) for k in group.layout.shapes}
+    return [k for k,labels in on.items() if len(labels)>1 or any(l in group.inside for l in labels)]
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #a260e21a
 @patch
 def orbit_log_ratio(self: MeanField, w: Params, group: PermutationGroup, a: Element) -> Tensor:
     "Return `log q(g_a^-1 w) - log q(w)` for every element `a`, moving only tensors that carry several labels"
     shared = shared_tensors(group)
-    on = {k: group.labels_on(k) for k in group.layout.shapes if k not in shared}
     ratio = 0
     for l in group.labels:
-        own = [k for k,ls in on.items() if ls==[l]]
+        own = [k for k in group.layout.shapes if k not in shared and group.labels_on(k)==[l]]
         if own: ratio = ratio + self.matrix_orbit(w, group, a, l, names=own, constants=False)
     if not shared: return ratio
     rest = group.restrict(shared)
-    axis = len(self.batch_shape)+1
-    unmoved = {k: w[k].unsqueeze(axis) for k in shared}
-    signs = {l: a.signs[l] for l in rest.signed}
-    index = {l: a[l] for l in rest.labels}
-    moved = rest.act(rest.inverse(Element(index, signs)), unmoved)
+    unmoved = {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
+    own = Element({l: a[l] for l in rest.labels}, {l: a.signs[l] for l in rest.signed})
+    moved = rest.act(rest.inverse(own), unmoved)
     return ratio + self.independent_log_prob(moved) - self.independent_log_prob(unmoved)
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #3192151c
@@ -196,19 +184,16 @@ class LowRank(Posterior):
     def flat_std(self) -> Tensor:
         var = self.log_std.mul(2).exp() + self.factor.square().sum(-2)
         return var.sqrt()
-    def log_volume(self) -> Tensor: return self._log_volume(self.capacitance()[1])
 
-    def _log_volume(self, chol: Tensor) -> Tensor:
-        return self.log_std.sum(-1) + log_diagonal(chol)
+    def log_volume(self) -> Tensor: return self.log_std.sum(-1) + log_diagonal(self.capacitance()[1])
 
     def flat_log_prob(self, x: Tensor) -> Tensor:
         weighted, chol = self.capacitance()
         off = x - self.loc.unsqueeze(-2)
         std = self.log_std.exp().unsqueeze(-2)
         along = torch.linalg.solve_triangular(chol, weighted@off.mT, upper=False)
-        squares = (off/std).square().sum(-1)
-        squares = squares - along.square().sum(-2)
-        return self._log_density(squares, self._log_volume(chol))
+        squares = (off/std).square().sum(-1) - along.square().sum(-2)
+        return self._log_density(squares, self.log_std.sum(-1) + log_diagonal(chol))
 
     @property
     def n_normals(self) -> int: return sum(self.factor.shape[-2:])
@@ -217,9 +202,7 @@ class LowRank(Posterior):
         own = self.log_std.exp().unsqueeze(-2)*eps[..., :p]
         return own + eps[..., p:]@self.factor
 
-    def spec(self) -> dict:
-        if self.linearised: return {'linearised': True}
-        return {}
+    def spec(self) -> dict: return {'linearised': True} if self.linearised else {}
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #kron0002
 @blaming_arguments
@@ -249,11 +232,8 @@ class KroneckerGaussian(Posterior):
     def matrices(self, flat: Tensor) -> list[Tensor]:
         "Cut flat vectors `(.., P)` into matrices `(.., a, b)`"
         tensors = self.layout.unflatten(flat)
-        lead = flat.shape[:-1]
-        def rows(k):
-            n_rows = (*self.layout.shapes[k], 1)[0]
-            return tensors[k].reshape(*lead, n_rows, -1)
-        return [torch.cat([*map(rows, names)], -1) for names in self.blocks]
+        rows = {k: tensors[k].reshape(*flat.shape[:-1], (*s, 1)[0], -1) for k,s in self.layout.shapes.items()}
+        return [torch.cat([rows[k] for k in names], -1) for names in self.blocks]
 
     def joined(self, matrices: Sequence[Tensor]) -> Tensor:
         "Join matrices `(.., a, b)` to flat vectors `(.., P)`"
@@ -265,17 +245,19 @@ class KroneckerGaussian(Posterior):
                 found[k] = part.reshape(*t.shape[:-2], *shapes[k])
         return self.layout.flatten({k: found[k] for k in shapes})
 
-    def _in_bases(self, f: Callable[[Tensor, Tensor, Tensor], Tensor], matrices: Sequence[Tensor], axes: int = 0) -> Tensor:
-        "Join what a function of both bases and the matrix gives for each matrix"
-        return self.joined([f(*self.bases(i, axes), t) for i,t in enumerate(matrices)])
-
     def scaled_normals(self, eps: Tensor) -> Tensor:
-        scaled = self.matrices(eps*self.log_std.exp().unsqueeze(-2))
-        return self._in_bases(lambda left, right, t: left@t@right.mT, scaled, 1)
+        moved = []
+        for i,t in enumerate(self.matrices(eps*self.log_std.exp().unsqueeze(-2))):
+            left, right = self.bases(i, 1)
+            moved.append(left@t@right.mT)
+        return self.joined(moved)
 
     def flat_std(self) -> Tensor:
-        variances = self.matrices(self.log_std.mul(2).exp())
-        return self._in_bases(lambda left, right, t: left.square()@t@right.square().mT, variances).sqrt()
+        variances = []
+        for i,t in enumerate(self.matrices(self.log_std.mul(2).exp())):
+            left, right = self.bases(i)
+            variances.append(left.square()@t@right.square().mT)
+        return self.joined(variances).sqrt()
 
     def log_volume(self) -> Tensor:
         "Return half the log determinant of the covariance, `(*batch,)` nats"
@@ -287,20 +269,19 @@ class KroneckerGaussian(Posterior):
         return total
 
     def flat_log_prob(self, x: Tensor) -> Tensor:
-        off = self.matrices(x-self.loc.unsqueeze(-2))
-        solve = torch.linalg.solve
-        white = self._in_bases(lambda left, right, t: solve(right, solve(left, t).mT).mT, off, 1)
+        white = []
+        for i,t in enumerate(self.matrices(x-self.loc.unsqueeze(-2))):
+            left, right = self.bases(i, 1)
+            white.append(torch.linalg.solve(right, torch.linalg.solve(left, t).mT).mT)
         precision = self.log_std.neg().exp().unsqueeze(-2)
-        return self._log_density((white*precision).square().sum(-1), self.log_volume())
+        return self._log_density((self.joined(white)*precision).square().sum(-1), self.log_volume())
 
     def rescaled(self, by: Tensor) -> 'KroneckerGaussian':
         "Return the distribution of weights times `by`, `(*batch, P)`, in each matrix a product of scales of rows and of columns"
-        scales = self.matrices(by)
         tensors = dict(self.tensors(), loc=self.loc.detach()*by)
-        for i,t in enumerate(scales):
-            rows = t[..., :1]
+        for i,t in enumerate(self.matrices(by)):
             columns = t[..., :1, :]/t[..., :1, :1]
-            tensors[f'left_{i}'] = tensors[f'left_{i}']*rows
+            tensors[f'left_{i}'] = tensors[f'left_{i}']*t[..., :1]
             tensors[f'right_{i}'] = tensors[f'right_{i}']*columns.mT
         return self.build(self.layout, tensors, self.spec())
 
@@ -313,11 +294,9 @@ def pushforward(
 ) -> 'MeanField':            # distribution of `act(a, w)` for draws `w` of this posterior
     "Return the moved posterior"
     check_elements(self, a)
-    join = self.layout.flatten
-    log_std = self.layout.unflatten(self.log_std)
+    cut, join = self.layout.unflatten, self.layout.flatten
     with torch.no_grad():
-        loc = join(group.act(a, self.mean))
-        moved = dict(loc=loc, log_std=join(group.act(a, log_std, signs=False)))
+        moved = dict(loc=join(group.act(a, self.mean)), log_std=join(group.act(a, cut(self.log_std), signs=False)))
     return type(self).build(self.layout, moved, self.spec())
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #7a4686b7
@@ -330,15 +309,12 @@ def pushforward(
     "Return the moved posterior. Raise `SymbayesError` unless rows and columns of each matrix move as wholes"
     check_elements(self, a)
     def moved(flat, **how): return self.layout.flatten(group.act(a, self.layout.unflatten(flat), **how))
-    ordinals = torch.arange(self.layout.numel, device=self.device)
-    number = ordinals.double().expand(self.loc.shape)
-    sizes = [t.shape[-2:] for t in self.matrices(number)]
-    grids = [torch.meshgrid(*map(torch.arange, s), indexing='ij') for s in sizes]
-    places = map(self.joined, zip(*grids))
-    row_of, column_of = (t.to(self.device) for t in places)
+    number = torch.arange(self.layout.numel, device=self.device).double().expand(self.loc.shape)
+    before = self.matrices(number)
+    grids = [torch.meshgrid(*map(torch.arange, t.shape[-2:]), indexing='ij') for t in before]
+    row_of, column_of = (self.joined(ts).to(self.device) for ts in zip(*grids))
     with torch.no_grad():
         tensors = dict(self.tensors(), loc=moved(self.loc))
-        before = self.matrices(number)
         after = self.matrices(moved(number, signs=False))
         signs = self.matrices(moved(torch.ones_like(self.loc)))
         for i,(here, there, sign) in enumerate(zip(before, after, signs)):
@@ -346,11 +322,10 @@ def pushforward(
             columns = column_of[there[..., 0, :].long()]
             by_rows = here.gather(-2, rows.unsqueeze(-1).expand(here.shape))
             whole = by_rows.gather(-1, columns.unsqueeze(-2).expand(here.shape))
-            message = f'the element does not move whole rows and columns of {self.blocks[i]}'
-            require(whole.equal(there), f"{message}: structure='full' can be moved")
-            of_rows = sign[..., :1]
+            message = f"the element does not move whole rows and columns of {self.blocks[i]}: structure='full' can be moved"
+            require(whole.equal(there), message)
             of_columns = sign[..., :1, :]*sign[..., :1, :1]
-            for side,at,by in (('left', rows, of_rows), ('right', columns, of_columns.mT)):
+            for side,at,by in (('left', rows, sign[..., :1]), ('right', columns, of_columns.mT)):
                 basis = tensors[f'{side}_{i}']
                 index = at.unsqueeze(-1).expand(basis.shape)
                 tensors[f'{side}_{i}'] = by*basis.gather(-2, index)
@@ -364,15 +339,12 @@ def pushforward(
 ) -> 'LowRank':              # distribution of `act(a, w)` for draws `w` of this posterior
     "Return the moved posterior"
     check_elements(self, a)
+    cut, join = self.layout.unflatten, self.layout.flatten
+    n = len(a.lead)
+    rows = a.map(lambda t: t.unsqueeze(n))
     with torch.no_grad():
-        cut = self.layout.unflatten
-        join = self.layout.flatten
-        n = len(a.lead)
-        rows = a.map(lambda t: t.unsqueeze(n))
-        log_std = join(group.act(a, cut(self.log_std), signs=False))
-        loc = join(group.act(a, cut(self.loc)))
-        factor = join(group.act(rows, cut(self.factor)))
-        moved = dict(loc=loc, log_std=log_std, factor=factor)
+        moved = dict(loc=join(group.act(a, self.mean)), log_std=join(group.act(a, cut(self.log_std), signs=False)))
+        moved['factor'] = join(group.act(rows, cut(self.factor)))
     return type(self).build(self.layout, moved, self.spec())
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #poi00006
@@ -394,8 +366,7 @@ class Point(Located):
         generator: Generators = None, # is not used
     ) -> Params:    # the weights `(*batch, S, *shape)`, differentiable
         "Repeat the weights"
-        repeated = self.loc.unsqueeze(-2).expand(*self.batch_shape, n, -1)
-        return self.layout.unflatten(repeated)
+        return self.layout.unflatten(self.loc.unsqueeze(-2).expand(*self.batch_shape, n, -1))
 
     def kl(self,
         prior: Prior, # prior over the weights
@@ -416,7 +387,9 @@ class FlatPrior(Prior):
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #59bc7700
 class BlockGaussian(Posterior):
-    "Gaussian with covariances within blocks of weights, the units or rows of some labels; all other weights are independent"
+    """Gaussian with covariances within blocks of weights, the units or rows of some labels; all other weights are independent
+
+    Families define `_spread(label, eps)`, which gives blocks `(*batch, S, n, p)` their covariances, and `_whitened`, its inverse."""
     block = 'unit'  # word for a block in messages
     holder = 'tril' # name of the parameters that hold a label's covariances
 
@@ -433,9 +406,6 @@ class BlockGaussian(Posterior):
         for k,t in blocks.items():
             if k.startswith('index'): self.register_buffer(k, t)
             else: self.register_parameter(k, nn.Parameter(t))
-        self._place_the_rest()
-
-    def _place_the_rest(self) -> None:
         in_blocks = torch.cat([self.index(l).flatten() for l in self.labels])
         rest = torch.ones(self.layout.numel, dtype=torch.bool, device=self.device)
         rest[in_blocks] = False
@@ -453,36 +423,23 @@ class BlockGaussian(Posterior):
 
     def spec(self) -> dict: return {'labels': self.labels}
 
-    @abstract
-    def _spread(self, label: str, eps: Tensor) -> Tensor: "Give blocks `(*batch, S, n, p)` their covariances"
-    @abstract
-    def _whitened(self, label: str, blocks: Tensor) -> Tensor: "Take the covariances from blocks"
-
     @classmethod
-    def _start(cls, models: Any, group: Any, labels: Any, std: Any) -> tuple[Layout, Tensor, Tensor, list[str], Tensor, list[Tensor]]:
-        "Return layout, means, log standard deviations outside of blocks, labels, log standard deviations, and positions by label"
+    def _start(cls, models: Any, group: Any, labels: Any, std: Any, of_block: Callable, **spec: Any) -> 'BlockGaussian':
+        "Start at modules' parameters; `of_block` makes a label's covariances of the log standard deviations `(n, p)` of its blocks"
         layout, loc = module_locs(models)
         group.layout.check_same(layout, 'the group', 'the module', 'the group acts on other tensors than the module has: ')
         labels = list(labels or largest_colour(group))
         require(len(labels)>0, f'the group has no label whose {cls.block}s own their weights')
         log_std = per_tensor(std, layout, 'std', loc, positive=True).log()
         free = torch.ones_like(log_std, dtype=torch.bool)
-        index = []
-        for l in labels:
-            places = group.unit_index(l, layout).flatten(0, -2)  # blocks inside others one after another
-            index.append(places.to(loc.device))
-            free[index[-1]] = False
-        rest = log_std[free].expand(*loc.shape[:-1], -1).clone()
-        return layout, loc, rest, labels, log_std, index
-
-    @classmethod
-    def _blocks(cls, index: Sequence[Tensor], scales: Sequence[Tensor], lead: Sequence[int]) -> dict[str, Tensor]:
-        "Return the tensors of each label's blocks by name, with the leading axes of a stack"
+        lead = loc.shape[:-1]
         blocks = {}
-        for j,(i,t) in enumerate(zip(index, scales)):
-            blocks[f'index_{j}'] = i
-            blocks[f'{cls.holder}_{j}'] = t.expand(*lead, *t.shape).clone()
-        return blocks
+        for i,l in enumerate(labels):
+            places = group.unit_index(l, layout).flatten(0, -2).to(loc.device)  # blocks inside others one after another
+            free[places] = False
+            scale = of_block(log_std[places])
+            blocks |= {f'index_{i}': places, f'{cls.holder}_{i}': scale.expand(*lead, *scale.shape).clone()}
+        return cls(layout, loc, log_std[free].expand(*lead, -1).clone(), labels, **spec, **blocks)
 
 def largest_colour(
     group: Any, # symmetry group
@@ -490,8 +447,7 @@ def largest_colour(
     "Return the colour with the most units, without labels whose units hold blocks of others"
     outer = group.inside.values()
     colours = [[l for l in c if l not in outer] for c in group.colours()]
-    def units(colour): return sum(prod(group.index_shape(l)) for l in colour)
-    return max(colours, key=units, default=[])
+    return max(colours, key=lambda colour: sum(prod(group.index_shape(l)) for l in colour), default=[])
 
 def _diagonal_by(f: Callable[[Tensor], Tensor], t: Tensor) -> Tensor:
     "Return lower triangles with a function of their diagonals"
@@ -529,9 +485,7 @@ def from_module(
     "Start at a module's parameters, without correlations"
     held = [l for l in labels or () if l in group.inside.values()]
     require(not held, f'units of labels {held} hold blocks of units: expected labels of units that hold none')
-    layout, loc, rest, labels, log_std, index = cls._start(models, group, labels, std)
-    trils = [torch.diag_embed(log_std[i]) for i in index]
-    return cls(layout, loc, rest, labels, **cls._blocks(index, trils, loc.shape[:-1]))
+    return cls._start(models, group, labels, std, torch.diag_embed)
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #569c547a
 @patch
@@ -541,8 +495,7 @@ def join(
     rest: Tensor,             # other weights `(.., rest)`
 ) -> Tensor:                  # flat vectors `(.., P)`
     "Join blocks and the other weights into flat vectors"
-    parts = [t.flatten(-2) for t in blocks]
-    return torch.cat([*parts, rest], -1)[..., self.order]
+    return torch.cat([*(t.flatten(-2) for t in blocks), rest], -1)[..., self.order]
 
 @patch
 def scaled_normals(self: BlockGaussian, eps: Tensor) -> Tensor:
@@ -570,8 +523,7 @@ def flat_std(self: UnitGaussian) -> Tensor:
 @patch
 def log_volume(self: UnitGaussian) -> Tensor:
     "Return half the log determinant of the covariance, `(*batch,)` nats"
-    logs = [self.scale(l).diagonal(dim1=-2, dim2=-1) for l in self.labels]
-    return self.log_std.sum(-1) + sum(t.sum((-2, -1)) for t in logs)
+    return self.log_std.sum(-1) + sum(self.scale(l).diagonal(dim1=-2, dim2=-1).sum((-2, -1)) for l in self.labels)
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #bab8164e
 @patch
@@ -581,8 +533,7 @@ def _own(self: BlockGaussian, group: PermutationGroup, label: str) -> str|None:
     known = label in group.labels and names.keys()<=self.layout.shapes.keys()
     if not known or group.self_coupled(label): return None
     places = self.layout.unflatten(torch.arange(self.layout.numel, device=self.loc.device))
-    of_group = {k: places[k] for k in names}
-    index = group.unit_vectors(of_group, label).flatten(0, -2)
+    index = group.unit_vectors({k: places[k] for k in names}, label).flatten(0, -2)
     return next((l for l in self.labels if _same_blocks(self.index(l), index)), None)
 
 @patch
@@ -609,8 +560,7 @@ def sites(self: UnitGaussian, group: PermutationGroup, label: str, names: Sequen
 def _whole(self: BlockGaussian, group: PermutationGroup, label: str, names: Sequence[str]|None) -> str: # own label
     own = self._own(group, label)
     require(own, f'this posterior has covariances of {self.block}s for labels {self.labels}, not for {label!r}')
-    name = type(self).__name__
-    require(names is None, f'tensors {names} of label {label!r} are asked for: {name} has whole {self.block}s only')
+    require(names is None, f'tensors {names} of label {label!r} are asked for: {type(self).__name__} has whole {self.block}s only')
     return own
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #5397a543
@@ -640,45 +590,29 @@ def pushforward(
 ) -> 'UnitGaussian':         # distribution of `act(a, w)` for draws `w` of this posterior
     "Return the moved posterior. Raise `SymbayesError` if the element mixes weights of several units into one"
     check_elements(self, a)
-    def of_member(i): return self.member(i).pushforward(group, a.map(lambda t: t[i]))
-    if a.lead: return stack_posteriors([*map(of_member, range(len(self.loc)))])
-    place, sign, rest = self._moved_places(group, a)
-    sign = sign.to(self.loc)
-    with torch.no_grad():
-        tensors = dict(loc=self.loc[..., place]*sign, log_std=rest)
-        for i,l in enumerate(self.labels):
-            tensors[f'index_{i}'] = self.index(l)
-            tensors[f'tril_{i}'] = self._moved_tril(l, place, sign)
-    return type(self).build(self.layout, tensors, self.spec())
-
-@patch
-def _moved_places(self: BlockGaussian, group: Any, a: Any) -> tuple[Tensor, Tensor, Tensor]:
-    "Return the former place and the sign of each weight, and the log standard deviations outside of blocks in their new order"
+    if a.lead: return stack_posteriors([self.member(i).pushforward(group, a.map(lambda t: t[i])) for i in range(len(self.loc))])
     numbers = torch.arange(1, self.layout.numel+1, device=self.loc.device)
     signed = self.layout.flatten(group.act(a, self.layout.unflatten(numbers)))
-    place = signed.abs()-1
+    place = signed.abs()-1  # former place of each weight
+    sign = signed.sign().to(self.loc)
     spread = torch.zeros_like(self.loc)
     spread[..., self.rest] = self.log_std.detach()
-    return place, signed.sign(), spread[..., place][..., self.rest]
-
-@patch
-def _former(self: BlockGaussian, label: str, place: Tensor) -> tuple[Tensor, Tensor]:
-    "Return which block each entry `(n, p)` of a label was in, and which of its entries it was; -1 outside of blocks"
-    index = self.index(label)
-    block_of, entry_of = (torch.full_like(place, -1) for _ in range(2))
-    blocks, entries = (torch.arange(n, device=place.device) for n in index.shape)
-    block_of[index] = blocks[:, None].expand_as(index)
-    entry_of[index] = entries.expand_as(index)
-    return block_of[place[index]], entry_of[place[index]]
-
-@patch
-def _moved_tril(self: UnitGaussian, label: str, place: Tensor, sign: Tensor) -> Tensor:
-    unit, entry = self._former(label, place)
-    together = (unit>=0).all() and (unit==unit[:, :1]).all()
-    require(bool(together), f'the element does not keep units of label {label!r} together')
-    scale = self.scale_tril(label)[..., unit[:, 0], :, :]
-    factor = scale.gather(-2, entry[..., None].expand_as(scale))
-    return log_tril(factor*sign[self.index(label)][..., None])
+    with torch.no_grad():
+        tensors = dict(loc=self.loc[..., place]*sign, log_std=spread[..., place][..., self.rest])
+        for i,l in enumerate(self.labels):
+            index = self.index(l)
+            unit_of, entry_of = (torch.full_like(place, -1) for _ in range(2))  # -1 outside of the label's units
+            units, entries = (torch.arange(n, device=place.device) for n in index.shape)
+            unit_of[index] = units[:, None].expand_as(index)
+            entry_of[index] = entries.expand_as(index)
+            unit = unit_of[place[index]]
+            together = (unit>=0).all() and (unit==unit[:, :1]).all()
+            require(bool(together), f'the element does not keep units of label {l!r} together')
+            scale = self.scale_tril(l)[..., unit[:, 0], :, :]
+            factor = scale.gather(-2, entry_of[place[index]][..., None].expand_as(scale))
+            tensors[f'index_{i}'] = index
+            tensors[f'tril_{i}'] = log_tril(factor*sign[index][..., None])
+    return type(self).build(self.layout, tensors, self.spec())
 
 def log_tril(
     factor: Tensor, # square roots of covariances `(*lead, p, p)`
@@ -708,8 +642,7 @@ class MatrixNormal(BlockGaussian):
     def column_factor(self, label: str) -> Tensor:
         "Return the standard deviations `(*batch, p)` of the columns, or the Cholesky factor `(*batch, p, p)` of their covariance"
         t = self.scale(label)
-        if self.full: return _diagonal_by(torch.exp, t)
-        return t.exp()
+        return _diagonal_by(torch.exp, t) if self.full else t.exp()
 
     def spec(self) -> dict: return super().spec() | {'full': self.full}
 
@@ -724,18 +657,15 @@ def from_module(
     full: bool = False,                    # True for full column covariances, False for diagonal ones
 ) -> MatrixNormal:
     "Start at a module's parameters, without correlations"
-    layout, loc, rest, labels, log_std, index = cls._start(models, group, labels, std)
-    scales = [log_std[i[0]] for i in index]
-    if full: scales = [torch.diag_embed(t) for t in scales]
-    return cls(layout, loc, rest, labels, full, **cls._blocks(index, scales, loc.shape[:-1]))
+    def of_block(log_std): return torch.diag_embed(log_std[0]) if full else log_std[0]
+    return cls._start(models, group, labels, std, of_block, full=full)
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #matr0012
 @patch
 def _spread(self: MatrixNormal, label: str, eps: Tensor) -> Tensor:
     "Give rows `(*batch, S, r, p)` the covariance of their columns"
     factor = self.column_factor(label)
-    if self.full: return eps @ factor.unsqueeze(-3).mT
-    return eps*factor.unsqueeze(-2).unsqueeze(-2)
+    return eps@factor.unsqueeze(-3).mT if self.full else eps*factor.unsqueeze(-2).unsqueeze(-2)
 
 @patch
 def _whitened(self: MatrixNormal, label: str, blocks: Tensor) -> Tensor:
@@ -749,12 +679,12 @@ def _whitened(self: MatrixNormal, label: str, blocks: Tensor) -> Tensor:
 @patch
 def flat_std(self: MatrixNormal) -> Tensor:
     "Return the marginal standard deviations `(*batch, P)`"
-    def of(label):
-        std = self.column_factor(label)
+    stds = []
+    for l in self.labels:
+        std = self.column_factor(l)
         if self.full: std = std.square().sum(-1).sqrt()
-        shape = self.index(label).shape
-        return std.unsqueeze(-2).expand(*self.batch_shape, *shape)
-    return self.join([of(l) for l in self.labels], self.log_std.exp())
+        stds.append(std.unsqueeze(-2).expand(*self.batch_shape, *self.index(l).shape))
+    return self.join(stds, self.log_std.exp())
 
 @patch
 def log_volume(self: MatrixNormal) -> Tensor:
@@ -775,8 +705,7 @@ def turns_rows(
 ) -> bool:
     "Return whether the group turns, by a label, the very weights that are this posterior's rows of that label"
     if label not in self.labels: return False
-    turned = group.unit_index(label, self.layout)
-    return _same_blocks(self.index(label), turned.to(self.loc.device))
+    return _same_blocks(self.index(label), group.unit_index(label, self.layout).to(self.loc.device))
 
 @patch
 def rotation_matrix(
@@ -799,8 +728,7 @@ def orbit_log_ratio(self: MatrixNormal, w: Params, group: Any, a: Any) -> Tensor
     total = 0
     for l in group.labels:
         f = self.rotation_matrix(w, group, l).unsqueeze(-3)
-        turn = a[l].to(f)-eye_like(f)
-        total = total + (f*turn).sum((-2, -1))
+        total = total + (f*(a[l].to(f)-eye_like(f))).sum((-2, -1))
     return total
 
 @patch
@@ -817,9 +745,7 @@ def pushforward(
 ) -> 'MatrixNormal': # distribution of `act(a, w)` for draws `w` of this posterior
     "Return the moved posterior. Raise `SymbayesError` if the group does not turn the rows of this posterior"
     check_elements(self, a)
-    kind = type(group).__name__
-    message = f'labels {group.labels} of a {kind} move weights beyond rows of {self.labels}'
-    require(self._turned_by(group), f'{message}: expected their rotations')
+    message = f'labels {group.labels} of a {type(group).__name__} move weights beyond rows of {self.labels}: expected their rotations'
+    require(self._turned_by(group), message)
     with torch.no_grad(): loc = self.layout.flatten(group.act(a, self.mean))
-    moved = self.tensors() | dict(loc=loc)
-    return type(self).build(self.layout, moved, self.spec())
+    return type(self).build(self.layout, self.tensors() | dict(loc=loc), self.spec())

@@ -7,7 +7,6 @@ __all__ = ['Located', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #228971b8
 from collections.abc import Sequence
-from functools import partial
 from math import inf
 from numbers import Real
 from typing import Any
@@ -18,7 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.func import vjp
 
-from ..core.messages import abstract, SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, check_finite, require
 from ..core.tensors import check_draws, Generators, normal_draws
 from ..core.tensors import check_members, dtype_of, Layout, Params, free_parameters, has_double, in_double
 from .base import Family, gather_sites, log_2pi
@@ -32,12 +31,10 @@ class Located(Family):
         loc: Tensor,    # `(*batch, P)`
     ):
         super().__init__(layout)
-        kind = dtype_of(loc)
         real = isinstance(loc, Tensor) and loc.is_floating_point()
-        require(real, f'loc is of type {kind}, expected a tensor of real numbers')
-        has_shape = loc.ndim>0 and loc.shape[-1]==layout.numel
-        given = tuple(loc.shape)
-        require(has_shape, f'loc has shape {given}, expected (*batch, {layout.numel}) for {layout.numel} weights')
+        require(real, f'loc is of type {dtype_of(loc)}, expected a tensor of real numbers')
+        n = layout.numel
+        require(loc.shape[-1:]==(n,), f'loc has shape {tuple(loc.shape)}, expected (*batch, {n}) for {n} weights')
         self.loc = nn.Parameter(loc)
 
     @property
@@ -63,15 +60,15 @@ class Located(Family):
     def extra_repr(self) -> str: return f'{self.layout.numel} weights in {len(self.layout)} tensors, batch={tuple(self.batch_shape)}'
 
 class Posterior(Located):
-    "Gaussian variational family over named tensors: one posterior or a stack"
+    """Gaussian variational family over named tensors: one posterior or a stack
+
+    Families define four methods. `flat_std()` returns marginal standard deviations `(*batch, P)`; `log_volume()` half the log determinant
+    of the covariance, `(*batch,)` nats; `flat_log_prob(x)` log densities `(*batch, S)` of flat vectors `(*batch, S, P)`; and
+    `scaled_normals(eps)`, a linear map, turns standard normal numbers `(*batch, S, K)` into differences from the mean `(*batch, S, P)`."""
     @property
     def std(self) -> Params:
         "Marginal standard deviations, as named tensors `(*batch, *shape)`"
         return self.layout.unflatten(self.flat_std())
-
-    @abstract
-    def flat_std(self) -> Tensor:
-        "Return the marginal standard deviations `(*batch, P)`"
 
     def flat_var(self) -> Tensor:
         "Return the marginal variances `(*batch, P)`"
@@ -81,10 +78,6 @@ class Posterior(Located):
     def n_normals(self) -> int:
         "Number of standard normal numbers K that make a draw"
         return self.layout.numel
-
-    @abstract
-    def scaled_normals(self, eps: Tensor) -> Tensor:
-        "Turn standard normal numbers `(*batch, S, K)` into differences from the mean `(*batch, S, P)`, by a linear map"
 
     def flat_rsample(self, n: int, generator: Generators = None) -> Tensor:
         "Draw flat vectors `(*batch, S, P)`, reparametrised"
@@ -100,13 +93,6 @@ class Posterior(Located):
         "Return log densities `(*batch, S)` of squared distances from the mean, and half the log determinant `(*batch,)`"
         constant = log_volume + self.layout.numel/2*log_2pi
         return -.5*squares - constant.unsqueeze(-1)
-    @abstract
-    def flat_log_prob(self, x: Tensor) -> Tensor:
-        "Return the log density `(*batch, S)` nats of flat vectors `(*batch, S, P)`"
-
-    @abstract
-    def log_volume(self) -> Tensor:
-        "Return half the log determinant of the covariance, `(*batch,)` nats"
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #7662d73a
 @patch
@@ -175,12 +161,11 @@ def tensor_numbers(
     "Return one finite number per tensor"
     names = list(layout.shapes)
     if not isinstance(value, dict): value = dict.fromkeys(names, value)
-    given = list(value)
-    require(set(given)==set(names), f'{name} is given for {given}, expected one for each tensor of the network, {names}')
-    kind, least = ('positive number', 1e-150) if positive else ('finite number', -inf)
+    require(set(value)==set(names), f'{name} is given for {list(value)}, expected one for each tensor of the network, {names}')
+    kind, least, most = ('positive', 1e-150, 1e150) if positive else ('finite', -inf, inf)
     for k,v in value.items():
-        valid = isinstance(v, Real) and least<float(v)<(1e150 if positive else inf)
-        require(valid, f'{name} of tensor {k!r} is {v!r}, expected a {kind}')
+        valid = isinstance(v, Real) and least<float(v)<most
+        require(valid, f'{name} of tensor {k!r} is {v!r}, expected a {kind} number')
     return {k: float(value[k]) for k in names}
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #fecebb23
@@ -193,10 +178,8 @@ def per_tensor(
 ) -> Tensor:                       # numbers `(P,)`
     "Repeat each tensor's number for all its entries"
     numbers = tensor_numbers(value, layout, name, positive).values()
-    full = partial(torch.full, dtype=like.dtype, device=like.device)
-    if not isinstance(value, dict): return full((layout.numel,), float(value))
-    pieces = zip(layout.numels, numbers)
-    return torch.cat([full((n,), v) for n,v in pieces])
+    if not isinstance(value, dict): return like.new_full((layout.numel,), float(value))
+    return torch.cat([like.new_full((n,), v) for n,v in zip(layout.numels, numbers)])
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #946c44c8
 def module_locs(
@@ -208,7 +191,6 @@ def module_locs(
     require(isinstance(modules, Sequence) and len(modules)>0, 'no module is given, expected one or more')
     for m in modules:
         require(isinstance(m, nn.Module), f'expected a module, or a list of them, got {type(m).__name__}')
-        require(not any(p.is_meta for p in m.parameters()), 'the module is on the meta device, where parameters have no values')
     layout = Layout.of(modules[0])
     check_frozen(modules)
     locs = [layout.flatten(free_parameters(m)) for m in modules]
@@ -218,13 +200,11 @@ def check_frozen(
     models: Sequence[nn.Module], # members of a stack
 ) -> None:
     "Raise `SymbayesError` unless the members have the same frozen parameters"
-    def frozen(m): return {k: p for k,p in m.named_parameters() if not p.requires_grad}
-    first, *others = map(frozen, models)
+    first, *others = [{k: p for k,p in m.named_parameters() if not p.requires_grad} for m in models]
     for fixed in others:
-        alike = [k for k in first if k in fixed and torch.equal(fixed[k], first[k])]
-        differing = [k for k in first.keys()|fixed.keys() if k not in alike]
-        message = f'the modules of a stack differ in the frozen parameters {differing}'
-        require(not differing, f'{message}: all members share what is frozen in the first')
+        differing = [k for k in first.keys()|fixed.keys() if not (k in first and k in fixed and torch.equal(fixed[k], first[k]))]
+        require(not differing,
+            f'the modules of a stack differ in the frozen parameters {differing}: all members share what is frozen in the first')
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #f01bdf39
 def draws_after_blocks(
@@ -316,14 +296,9 @@ def matrix_orbit(
     "Return the part of the orbit's log ratio that follows from one label's matrix"
     plus, minus = self.site_log_densities(w, group, label, **kwargs)
     in_place = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
-    def spread(t):
-        here = t.to(plus.device)
-        return here.expand(*plus.shape[:-2], *t.shape[-2:])
-    if minus is None: sign = None
-    else:
-        sign = spread(a.signs[label])
-        minus = minus-in_place
-    return gather_sites(plus-in_place, minus, spread(a[label]), sign)
+    def spread(t): return t.to(plus.device).expand(*plus.shape[:-2], *t.shape[-2:])
+    if minus is None: return gather_sites(plus-in_place, None, spread(a[label]), None)
+    return gather_sites(plus-in_place, minus-in_place, spread(a[label]), spread(a.signs[label]))
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #5890cf22
 def check_elements(
@@ -331,7 +306,6 @@ def check_elements(
     a: Element, # element, or one per member
 ) -> None:
     "Raise `SymbayesError` unless the elements fit the members"
-    lead = a.lead
     batch = q.batch_shape
-    message = f'elements with leading axes {tuple(lead)} for a posterior with {tuple(batch)}'
-    require(lead in (torch.Size(), batch), f'{message}: expected one, or one per member')
+    message = f'elements with leading axes {tuple(a.lead)} for a posterior with {tuple(batch)}: expected one, or one per member'
+    require(a.lead in (torch.Size(), batch), message)

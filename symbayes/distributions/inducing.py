@@ -6,23 +6,24 @@
 __all__ = ['InducingPosterior']
 
 # %% ../../nbs/distributions/16_inducing.ipynb #d50027c4
+import numpy as np
 from collections.abc import Callable, Iterable, Sequence
-from math import log
+from math import log, prod
 from typing import Any
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.messages import check_count, require
+from ..core.messages import check_count, check_option, check_positive, require
 from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
 from ..core.tensors import check_draws, check_members, free_parameters, Generators, Layout, normal_draws, Params
 from .base import NetworkFamily, SharedSites, side_by_side
 from .last_layer import check_normal, check_same_prior, initial_std
 from .gaussian_base import check_elements
-from .last_layer import (
-    check_start, choose_inducing, layered_networks, LayerPosterior, newton_targets,
-    spread_rows, LayerSpec, LayeredNetwork)
+from symbayes.distributions.last_layer import (
+    choose_inducing, LayerPosterior, newton_targets,
+    LayerSpec, LayeredNetwork)
 from .priors import IsotropicNormal, LearnedNormal, Prior, split_scales
 from .likelihoods import Likelihood, weighted
 from ..symmetry.permutations import Element, PermutationGroup
@@ -47,18 +48,17 @@ class InducingPosterior(NetworkFamily):
     ):
         super().__init__(layout)
         self.steps = [LayerSpec(*(tuple(v) if isinstance(v, (list, tuple)) else v for v in s)) for s in steps]
-        self.prior_std = prior_std
-        self.probe = probe
+        self.prior_std, self.probe, self.M = prior_std, probe, len(inducing)
         self.register_buffer('inducing', inducing)
         for i,s in enumerate(self.steps):
             if s.positions==1: continue
-            total = len(inducing)*s.positions
-            seen = spread_rows(total, pseudo[f'strength_{i}'].shape[-1])
+            order = np.random.default_rng(0).permutation(len(inducing)*s.positions)  # the same in each process
+            seen = torch.from_numpy(np.sort(order[:pseudo[f'strength_{i}'].shape[-1]]))
             self.register_buffer(f'seen_{i}', seen.to(inducing.device), persistent=False)
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
-        self.prior_of, self.per_input = None, None if per_input is None else list(per_input)
-        if log_prior_std is None: self.log_prior_std = None
-        else: self.log_prior_std = nn.Parameter(log_prior_std, requires_grad=False)
+        self.prior_of = None
+        self.per_input = None if per_input is None else list(per_input)
+        self.register_parameter('log_prior_std', None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False))
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor, besides layout and tensors"
@@ -67,20 +67,14 @@ class InducingPosterior(NetworkFamily):
 
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the distribution, with the present scales of a learned prior"
-        if self.prior_of is None: scales = {}
-        else: scales = {'log_prior_std': self._learned_scales().detach().to(self.log_prior_std)}
-        return super().tensors() | scales
+        tensors = super().tensors()
+        if self.prior_of is not None: tensors['log_prior_std'] = self._learned_scales().detach().to(self.log_prior_std)
+        return tensors
 
     def _learned_scales(self) -> Tensor: # log standard deviations `(*batch, scales)`
         "Return the log scales of the prior that the posterior follows, or those that it was made with"
-        if self.prior_of is None: t = self.log_prior_std
-        else: t = self.prior_of[0].log_scales(self.layout)
+        t = self.log_prior_std if self.prior_of is None else self.prior_of[0].log_scales(self.layout)
         return t.expand(*self.batch_shape, t.shape[-1])
-
-    @property
-    def M(self) -> int:
-        "Number of inducing points"
-        return len(self.inducing)
 
     def n_rows(self,
         i: int, # index of the layer
@@ -93,11 +87,6 @@ class InducingPosterior(NetworkFamily):
         "Leading axes: empty for one posterior, `(R,)` for a stack"
         return self.strength_0.shape[:-1]
 
-    @property
-    def dtype(self) -> torch.dtype:
-        "Precision of draws. Matrices are inverted in float64"
-        return self.strength_0.dtype
-
     def extra_repr(self) -> str:
         return f'{self.M} inducing points, {len(self.steps)} layers, {self.layout.numel} weights, batch={tuple(self.batch_shape)}'
 
@@ -109,14 +98,11 @@ def bind(self: InducingPosterior, model: nn.Module) -> InducingPosterior:
     like = next(iter(free_parameters(model).values()))
     wires = LayeredNetwork(model, self.inducing[:3].to(like))
     outputs = wires.probe(self.inducing.shape[1:])
-    expected = self.probe
-    same = wires.steps==self.steps and len(outputs)==len(expected) and torch.allclose(*map(torch.tensor, (outputs, expected)), 1e-4, 1e-5)
+    same = wires.steps==self.steps and len(outputs)==len(self.probe) and np.allclose(outputs, self.probe, 1e-4, 1e-5)
     message = f'{type(model).__name__} computes something else than the network that the posterior was made for'
     require(same, f'{message}: its linear layers have the same shapes, what is between them is different')
     self.network = wires
     return self
-
-
 
 # %% ../../nbs/distributions/16_inducing.ipynb #56efe077
 @patch
@@ -155,22 +141,18 @@ def layer(
     features: Tensor, # features of the layer `(*batch, S, rows, p)`
 ) -> LayerPosterior:  # posterior of the layer, in units of the prior
     "Return the posterior of a layer given its features"
-    return LayerPosterior(*self._regression(i, features))
-
-@patch
-def _regression(self: InducingPosterior, i: int, features: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    "Return features and pseudo-targets of a layer in units of the prior, and log precisions"
     targets = self.get_parameter(f'targets_{i}').unsqueeze(-3)
-    return features*self._prior_of(i, features), targets, 4*self.get_parameter(f'strength_{i}').unsqueeze(-2)
+    log_precision = 4*self.get_parameter(f'strength_{i}').unsqueeze(-2)
+    return LayerPosterior(features*self._prior_of(i, features), targets, log_precision)
 
 @patch
 def _prior_of(self: InducingPosterior, i: int, like: Tensor) -> Tensor:
     "Return prior standard deviations of a unit's weights `(p,)`, or `(*batch, 1, 1, p)` if they are learned"
-    if self.log_prior_std is None: return self.steps[i].along(self.prior_std, like)
+    sizes = list(zip(self.steps[i].tensors, (self.steps[i].n_in, 1)))
+    if self.log_prior_std is None: return torch.cat([like.new_full((n,), self.prior_std[k]) for k,n in sizes])
     log_std = split_scales(self._learned_scales().to(like), self.layout, self.per_input)
-    along = lambda t, n: t.repeat_interleave(n//t.shape[-1], -1).expand(*self.batch_shape, n)
-    std = torch.cat([along(log_std[k], n) for k,n in zip(self.steps[i].tensors, (self.steps[i].n_in, 1))], -1).exp()
-    return std.reshape(*self.batch_shape, 1, 1, std.shape[-1])
+    std = torch.cat([log_std[k].repeat_interleave(n//log_std[k].shape[-1], -1) for k,n in sizes], -1).exp()
+    return std.reshape(*self.batch_shape, 1, 1, -1)
 
 # %% ../../nbs/distributions/16_inducing.ipynb #7fba1897
 @patch
@@ -187,7 +169,7 @@ def drawn(
     noise = normal_draws((*self.batch_shape, n, sum(sizes)), generator, self.strength_0).split(sizes, -1)
     def visit(i, features):
         step = self.steps[i]
-        prior, errors = (t.unflatten(-1, (step.n_out, k)) for t,k in zip(noise[2*i:2*i+2], (step.p, self.n_rows(i))))
+        prior, errors = (t.unflatten(-1, (step.n_out, -1)) for t in noise[2*i:2*i+2])
         layer = self.layer(i, features)
         drawn = layer.draw(prior, errors)
         units = (self._prior_of(i, drawn)*drawn).to(self.dtype)
@@ -247,40 +229,38 @@ def from_module(
 ) -> InducingPosterior:
     """Start near the prior. Raise `SymbayesError` for a network with anything but linear layers, convolutions and fixed functions
     between them"""
-    nets = layered_networks(models)
+    single = isinstance(models, nn.Module)
+    nets = [models] if single else list(models)
+    require(len(nets)>0, 'no module is given, expected one or more')
+    layout = Layout.of(nets[0])
+    for m in nets[1:]: layout.check_same(Layout.of(m), 'the first network', 'another')
+    batch = () if single else (len(nets),)
+    check_normal(prior, layout)
+    check_positive('precision', precision)
+    check_option('start', start, ('prior', 'network', 'zero'))
     if patches is not None: check_count('patches', patches)
-    check_normal(prior, Layout.of(nets[0]))
-    check_start(precision, start, targets, likelihood)
-    dtype = next(iter(free_parameters(nets[0]).values())).dtype
-    given = (as_tensors(t, dtype) for t in (inducing, targets))
+    require((targets is None)==(likelihood is None), 'targets and likelihood say together where the last layer starts: give both or none')
+    given = likelihood is None or isinstance(likelihood, Likelihood)
+    require(given, f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Gaussian(.2)')
+    like = next(iter(free_parameters(nets[0]).values()))
     first = generator[0] if isinstance(generator, Sequence) else generator
-    u, y, n_data = choose_inducing(*given, M, n_data, first)
-    q = cls._near_prior(nets[0], () if isinstance(models, nn.Module) else (len(nets),), prior, u, precision, patches)
-    if start!='zero': q._start_at(generator, nets if start=='network' else None)
-    if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
-    return q
-
-@patch(cls_method=True)
-def _near_prior(
-    cls: InducingPosterior, model: nn.Module, batch: tuple, prior: Prior, u: Tensor, precision: float, patches: int|None
-) -> InducingPosterior:
-    "Make a posterior with pseudo-targets of zero and low precision"
-    layout = Layout.of(model)
-    like = next(iter(free_parameters(model).values()))
-    wires, pseudo = LayeredNetwork(model, u := u.to(like)), {}
+    u, y, n_data = choose_inducing(as_tensors(inducing, like.dtype), as_tensors(targets, like.dtype), M, n_data, first)
+    u = u.to(like, copy=True)
+    wires = LayeredNetwork(nets[0], u)
+    pseudo = {}
     for i,s in enumerate(wires.steps):
-        if s.positions==1: rows = len(u)
-        else: rows = min(patches or max(len(u), 2*s.p), len(u)*s.positions)
+        rows = len(u) if s.positions==1 else min(patches or max(len(u), 2*s.p), len(u)*s.positions)
         pseudo[f'strength_{i}'] = torch.full((*batch, rows), log(precision*len(u)/rows)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, rows, s.n_out).to(like)
-
-    if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = prior.log_scales(layout).detach().to(like).expand(*batch, -1).clone()
-
-    if isinstance(prior, LearnedNormal): learned = dict(per_input=[k for k in prior.columns if k in layout.shapes])
-    else: learned = {}
-    q = cls(layout, u.clone(), wires.steps, initial_std(prior, layout, batch), wires.probe(u.shape[1:]), **learned, **pseudo)
+    learned = isinstance(prior, LearnedNormal)
+    if learned:
+        pseudo['per_input'] = [k for k in prior.columns if k in layout.shapes]
+        pseudo['log_prior_std'] = prior.log_scales(layout).detach().to(like).expand(*batch, -1).clone()
+    q = cls(layout, u, wires.steps, initial_std(prior, layout, batch), wires.probe(u.shape[1:]), **pseudo)
     q.network = wires
-    q.prior_of = (prior,) if learned else None
+    if learned: q.prior_of = (prior,)
+    if start!='zero': q._start_at(generator, nets if start=='network' else None)
+    if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
     return q
 
 # %% ../../nbs/distributions/16_inducing.ipynb #16194797
@@ -301,10 +281,10 @@ def _start_at(self: InducingPosterior, generator: Generators, nets: Sequence[nn.
 def _start_at_targets(self: InducingPosterior, likelihood: Likelihood, y: Tensor, n_data: int) -> None:
     "Set the last layer to a regression on the data"
     i = len(self.steps)-1
+    step = self.steps[i]
     strength = self.get_parameter(f'strength_{i}')
     targets = self.get_parameter(f'targets_{i}')
-    likelihood.check(likelihood.targets(y), self.steps[i].n_out)
-    step = self.steps[i]
+    likelihood.check(likelihood.targets(y), step.n_out)
     like = targets.new_zeros(*self.batch_shape, self.M, step.n_out)
     values, precision = newton_targets(likelihood, y, like)
     with torch.no_grad():
@@ -327,14 +307,12 @@ def elbo_draws(
     "Draw weights; return log likelihood and divergence of each layer given those below"
     if self.network is None: self.bind(model)
     w, kl = self.drawn(n, generator)
-    (x, y, *weights) = batch
-    dtype = next(iter(model.parameters())).dtype
+    x, y, *weights = batch
+    dtype = next(model.parameters()).dtype
     x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
-    w_of_network = {k: t.to(dtype) for k,t in w.items()}
-    out = network_outputs(model, w_of_network, x, member_x).to(self.dtype)
-    y = likelihood.targets(y, member_x)
+    out = network_outputs(model, {k: t.to(dtype) for k,t in w.items()}, x, member_x).to(self.dtype)
     log_prob = likelihood.log_prob_of_members if member_x else likelihood.log_prob
-    log_lik = log_prob(out, y)
+    log_lik = log_prob(out, likelihood.targets(y, member_x))
     for t in weights: log_lik = weighted(log_lik, t.unsqueeze(-2))
     return w, log_lik.mean(-1)*n_data, kl
 
@@ -371,12 +349,11 @@ def _places(
         plain = len(slabs)==1 and not hasattr(slabs[0][0], 'order')
         require(plain, f'{s.tensors[0]!r} falls into slabs, or its units are rearranged: expected labels side by side, in their order')
         for segment in slabs[0][0]:
-            fits_axis = segment==(label,) or label not in segment
-            message = f'units of label {label!r} stand in a product {segment} in {s.tensors[0]!r}'
-            require(fits_axis, f'{message}: expected an axis, or a part, of their own')
-            if segment==(label,): places.append((i, before))
-            shape = group.segment_shape(segment)
-            before += torch.Size(shape).numel()
+            own = segment==(label,)
+            require(own or label not in segment,
+                f'units of label {label!r} stand in a product {segment} in {s.tensors[0]!r}: expected an axis, or a part, of their own')
+            if own: places.append((i, before))
+            before += prod(group.segment_shape(segment))
     return places
 
 @patch
@@ -388,7 +365,7 @@ def informative_tensors(
     group.layout.check_same(self.layout, 'the group', 'the posterior', 'the group acts on other tensors: ')
     tensors = {l: tuple(k for i,_ in self._places(group, l) for k in self.steps[i].tensors) for l in group.labels}
     bare = [l for l,names in tensors.items() if not names]
-    require(not bare, f'units of label {bare[0] if bare else None!r} come out of no linear layer, so nothing can be charged for them')
+    require(not bare, f'units of labels {bare} come out of no linear layer, so nothing can be charged for them')
     return tensors
 
 
@@ -417,27 +394,19 @@ def sites_of_parts(
     lead = self.layout.lead(given)
     sites = {p: [] for p in places}
     def visit(i, features):
+        layer = self.layer(i, features)
+        std = self._prior_of(i, layer.root)
+        scale = (std if std.ndim==1 else std.squeeze(-2)).expand(*layer.root.shape[:-2], layer.p)
+        volume = std.log().sum(-1).squeeze(-1) - layer.half_log_det
         for p in (p for p in places if i in places[p]):
-            rows = slice(places[p][i], places[p][i]+group.sizes[p[0]])
-            sites[p].append(self._sites_of(i, features, rows).map(lambda t: self._spread(t, lead)))
+            start = places[p][i]
+            mean = std*layer.mean()[..., start:start+group.sizes[p[0]], :]
+            own = SharedSites(mean, scale, layer.root/std, volume)
+            # the first layer has one for all draws
+            sites[p].append(own.map(lambda t: t.to(self.dtype).expand(*lead, *t.shape[len(lead):])))
         return self.steps[i].rows(given)
     self.visit_layers(lead[-1], visit)
     return {p: s[0] if len(s)==1 else side_by_side(s) for p,s in sites.items()}
-
-@patch
-def _sites_of(self: InducingPosterior, i: int, features: Tensor, rows: slice) -> SharedSites:
-    "Return the sites of some units of a layer"
-    layer = self.layer(i, features)
-    std = self._prior_of(i, layer.root)
-    scale = (std if std.ndim==1 else std.squeeze(-2)).expand(*layer.root.shape[:-2], layer.p)
-    volume = std.log().sum(-1).squeeze(-1)
-    parts = std*layer.mean()[..., rows, :], scale, layer.root/std, volume - layer.half_log_det
-    return SharedSites(*(t.to(self.dtype) for t in parts))
-
-@patch
-def _spread(self: InducingPosterior, t: Tensor, lead: torch.Size) -> Tensor:
-    "Expand a tensor of sites to all draws, as the first layer has one for all"
-    return t.expand(*lead, *t.shape[len(lead):])
 
 # %% ../../nbs/distributions/16_inducing.ipynb #170d9428
 @patch

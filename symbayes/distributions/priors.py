@@ -8,6 +8,7 @@ __all__ = ['Prior', 'BoundPrior', 'StackedModule', 'as_known', 'check_prior', 'c
            'StudentTPrior', 'MixturePrior', 'split_scales', 'LearnedNormal', 'known_scales', 'DiagonalNormal']
 
 # %% ../../nbs/distributions/08_priors.ipynb #77d64648
+import numpy as np
 import warnings
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
@@ -80,17 +81,13 @@ class Prior:
         w = layout.unflatten(normal_draws((8, layout.numel), gen, like))
         check_density(self, layout, w)
         moved = group.act(group.sample(8, generator=gen), w)
-        with torch.no_grad():
-            before = self.log_prob(layout, w)
-            after = self.log_prob(layout, moved)
+        with torch.no_grad(): before, after = self.log_prob(layout, w), self.log_prob(layout, moved)
         worst = float((after-before).abs().max())
-        largest = float(before.abs().max())
-        message = f'{self!r} is not invariant under the group: elements of it change the log density of weights'
-        require(worst<=1e-6*(1+largest), f'{message} by up to {worst:.3g} nats')
+        message = f'{self!r} is not invariant under the group: elements of it change the log density of weights by up to {worst:.3g} nats'
+        require(worst<=1e-6*(1+float(before.abs().max())), message)
 
     def __repr__(self) -> str:
-        attributes = vars(self).items()
-        given = [f'{k}={v!r}' for k,v in attributes if k[0]!='_']
+        given = [f'{k}={v!r}' for k,v in vars(self).items() if k[0]!='_']
         return f'{type(self).__name__}({", ".join(given)})'
 
 # %% ../../nbs/distributions/08_priors.ipynb #g4tried
@@ -108,13 +105,11 @@ def check_density(
     "Raise `SymbayesError` unless two points `(*batch, 2, *shape)` have a log density each"
     batch = members_of(prior)
     n = len(batch)
-    further = len(layout.lead(w))-n
-    first_point = (slice(None),)*n + (0,)*further
+    first_point = (slice(None),)*n + (0,)*(len(layout.lead(w))-n)
     points = {k: t.detach()[first_point] for k,t in w.items()}
     pair = {k: torch.stack([t, .5*t], n) for k,t in points.items()}
     lead = (*batch, 2)
-    axes = ', '.join(map(str, lead))
-    say = f'{type(prior).__name__}.log_prob of weights ({axes}, *shape) fails'
+    say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) fails'
     with torch.no_grad(), errors_as(f'{say}, expected values of shape {lead}'): value = prior.log_prob(layout, pair)
     check_lead(prior, value, lead)
 
@@ -124,10 +119,10 @@ def check_lead(
     lead: tuple[int, ...], # leading axes of the weights
 ) -> None:
     "Raise `SymbayesError` unless a log density has the leading axes of the weights"
+    lead = tuple(lead)
     given = tuple(value.shape) if isinstance(value, Tensor) else type(value).__name__
-    axes = ', '.join(map(str, lead))
-    message = f'{type(prior).__name__}.log_prob of weights ({axes}, *shape) gives {given}'
-    require(given==tuple(lead), f'{message}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
+    message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {given}'
+    require(given==lead, f'{message}, expected {lead}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
 
 # %% ../../nbs/distributions/08_priors.ipynb #6f8da43d
 @dataclass(frozen=True, eq=False)
@@ -215,9 +210,8 @@ class StackedModule(nn.Module):
         message = f'{name} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
         require(not free or self.members in (None, batch), f'{message}: member(i) is that of one member')
         for k,p in free.items():
-            message = f'parameter {k!r} of {name} has shape {tuple(p.shape)}'
-            fits = p.shape[:len(batch)]==batch
-            require(fits, f'{message}, expected leading axes {tuple(batch)} for the members of a stack')
+            require(p.shape[:len(batch)]==batch,
+                f'parameter {k!r} of {name} has shape {tuple(p.shape)}, expected leading axes {tuple(batch)} for the members of a stack')
 
 # %% ../../nbs/distributions/08_priors.ipynb #465c2fff
 @patch
@@ -227,10 +221,8 @@ def join_stack(
 ) -> None:
     "Expand to a stack and remember its leading axes. Raise `SymbayesError` if it was fitted with another stack"
     free = any(p.requires_grad for p in self.parameters())
-    own = tuple(self.members or ())
-    known = self.members in (None, (), batch)
-    message = f'{type(self).__name__} was fitted with leading axes {own}, the posterior has {tuple(batch)}'
-    require(known or not free, f'{message}: start from a fresh one, or take member(i)')
+    message = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
+    require(not free or self.members in (None, (), batch), f'{message}: start from a fresh one, or take member(i)')
     self.expand(batch)
     if free: self.members = torch.Size(batch)
     self.check_batch(batch)
@@ -245,10 +237,9 @@ def member(
     for m in one.modules():
         for k,p in m.named_parameters(recurse=False):
             if not p.requires_grad and p.shape[:1]!=self.members: continue  # a constant
-            known = isinstance(i, int) and p.ndim>0
-            require(known and -len(p)<=i<len(p), f'no member {i!r} in parameter {k!r} of shape {tuple(p.shape)}')
-            own = p.detach()[i].clone()
-            setattr(m, k, nn.Parameter(own, p.requires_grad))
+            known = isinstance(i, int) and p.ndim>0 and -len(p)<=i<len(p)
+            require(known, f'no member {i!r} in parameter {k!r} of shape {tuple(p.shape)}')
+            setattr(m, k, nn.Parameter(p.detach()[i].clone(), p.requires_grad))
     one.members = None
     return one
 
@@ -261,9 +252,7 @@ def in_front(
 ) -> Tensor:      # parameter `(*batch, 1, .., *own)`, in the precision of `like`
     "Reshape a parameter so that it broadcasts with `like`"
     lead = t.ndim-own
-    shape = list(t.shape)
-    shape[lead:lead] = [1]*(like.ndim-t.ndim)
-    return t.to(like).reshape(shape)
+    return t.to(like).reshape(*t.shape[:lead], *[1]*(like.ndim-t.ndim), *t.shape[lead:])
 
 # %% ../../nbs/distributions/08_priors.ipynb #famA0008
 def as_known(
@@ -286,17 +275,17 @@ def kl(
     "Return the Kullback-Leibler divergence to the prior, in closed form. Raise `SymbayesError` for priors that have none"
     check_members(self, check_prior(prior))
     value = prior.kl_from(self)
-    message = f'the KL from {type(self).__name__} to {type(prior).__name__} has no closed form'
-    require(value is not None, f'{message}: kl_to(q, prior, w) estimates it from draws')
+    kinds = f'{type(self).__name__} to {type(prior).__name__}'
+    require(value is not None, f'the KL from {kinds} has no closed form: kl_to(q, prior, w) estimates it from draws')
     return value
 
 def check_prior(
     prior: Prior, # prior, or an object to be refused
 ) -> Prior:       # the prior itself
     "Raise `SymbayesError` unless `prior` is a `Prior`, or anything with `log_prob` and `check_invariant`"
-    is_prior = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
-    kind = prior.__name__ if isinstance(prior, type) else type(prior).__name__
-    require(is_prior, f'prior is a {kind}, expected a Prior, as IsotropicNormal(1.)')
+    is_class = isinstance(prior, type)
+    is_prior = not is_class and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
+    require(is_prior, f'prior is a {(prior if is_class else type(prior)).__name__}, expected a Prior, as IsotropicNormal(1.)')
     return prior
 
 def check_members(q: WeightDistribution, prior: Prior) -> None:
@@ -355,15 +344,10 @@ def kl_monte_carlo(
 
 # %% ../../nbs/distributions/08_priors.ipynb #d2e69118
 class GaussianPrior(Prior):
-    "Gaussian prior with independent weights, given by the mean and the standard deviation of each"
-    mean: Any = 0. # zero, or what `flat_mean` is made of
+    """Gaussian prior with independent weights, given by the mean and the standard deviation of each
 
-    @abstract
-    def flat_std(self,
-        layout: Layout, # names and shapes of the weights
-        like: Tensor,   # tensor that gives device and dtype
-    ) -> Tensor:        # numbers `(P,)`, or `(*members, P)`
-        "Return the standard deviations as a flat vector"
+    Subclasses define `flat_std(layout, like)`: standard deviations `(P,)`, or `(*members, P)`, with device and dtype of `like`."""
+    mean: Any = 0. # zero, or what `flat_mean` is made of
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
         "Return their logarithms"
@@ -375,9 +359,7 @@ class GaussianPrior(Prior):
 
     def log_prob(self, layout: Layout, w: Params) -> Tensor: # `(*members, *lead)`
         x = layout.flatten(w)
-        def in_front(t):
-            if t.ndim==1: return t
-            return t.reshape(*t.shape[:-1], *[1]*(x.ndim-t.ndim), -1)
+        def in_front(t): return t.reshape(*t.shape[:-1], *[1]*(x.ndim-t.ndim), -1)
         log_std = in_front(self.flat_log_std(layout, x))
         if self.mean: x = x-in_front(self.flat_mean(layout, x))
         each = -.5*(x*log_std.neg().exp()).square() - log_std
@@ -407,10 +389,8 @@ class IsotropicNormal(GaussianPrior):
         mean: float|dict[str, float] = 0., # mean, for all tensors or per tensor
     ):
         for k,v in dict(std=std, mean=mean).items():
-            kind = type(v).__name__
-            require(isinstance(v, (Real, dict)), f'prior {k} is a {kind}, expected a number, or a dict of one per tensor')
-        plain = lambda v: v if isinstance(v, dict) else float(v)
-        self.std, self.mean = plain(std), plain(mean)
+            require(isinstance(v, (Real, dict)), f'prior {k} is a {type(v).__name__}, expected a number, or a dict of one per tensor')
+            setattr(self, k, v if isinstance(v, dict) else float(v))
 
     def __repr__(self) -> str: return f'IsotropicNormal(std={self.std}' + (f', mean={self.mean})' if self.mean else ')')
 
@@ -429,8 +409,7 @@ def check_invariant(self: IsotropicNormal, group: PermutationGroup) -> None:
     means = tensor_numbers(self.mean, group.layout, 'prior mean')
     for l in group.signed:
         for k in group.tensors_of(l):
-            m = means[k]
-            require(not m, f'prior mean of tensor {k!r} is {m:g}, but units of label {l!r} flip signs: expected 0')
+            require(not means[k], f'prior mean of tensor {k!r} is {means[k]:g}, but units of label {l!r} flip signs: expected 0')
 
 # %% ../../nbs/distributions/08_priors.ipynb #7ef5707f
 class ScaledPrior(Prior):
@@ -464,8 +443,7 @@ class ScaledPrior(Prior):
     def check(self, layout: Layout) -> None: tensor_numbers(self.scale, layout, 'prior scale', positive=True)
     def check_invariant(self, group: PermutationGroup) -> None:
         self.check(group.layout)
-        sizes = group.sizes.values() if isinstance(group, RotationGroup) else ()
-        turned = any(r>1 for r in sizes)
+        turned = isinstance(group, RotationGroup) and any(r>1 for r in group.sizes.values())
         message = f'independent weights under a {type(self).__name__} change their density when they are turned'
         require(not turned, f'{message}: expected a normal prior, as IsotropicNormal(1.)')
 
@@ -494,8 +472,7 @@ class StudentTPrior(ScaledPrior):
 
     def log_density(self, z: Tensor) -> Tensor:
         df = self.df
-        ratio = lgamma((df+1)/2) - lgamma(df/2)
-        constant = ratio - .5*log(df*pi)
+        constant = lgamma((df+1)/2) - lgamma(df/2) - .5*log(df*pi)
         return constant - (df+1)/2*torch.log1p(z.square()/df)
 
     def draw(self, shape: Sequence[int], generator: Generators, like: Tensor) -> Tensor:
@@ -517,14 +494,12 @@ class MixturePrior(ScaledPrior):
         self.weights = tuple(weights)
         self.scale = scale
         for p in self.weights: check_positive('a weight of the mixture', p)
-        counts = len(self.stds), len(self.weights)
-        total = sum(self.weights)
-        require(counts[0]==counts[1], f'{counts[0]} stds and {counts[1]} weights are given, expected as many')
+        n, total = len(self.stds), sum(self.weights)
+        require(n==len(self.weights), f'{n} stds and {len(self.weights)} weights are given, expected as many')
         require(abs(total-1)<1e-6, f'weights of the mixture sum to {total:g}, expected 1')
 
     def log_density(self, z: Tensor) -> Tensor:
-        parts = zip(self.stds, self.weights)
-        terms = [-.5*(z/s).square() + log(p/s) for s,p in parts]
+        terms = [-.5*(z/s).square() + log(p/s) for s,p in zip(self.stds, self.weights)]
         return torch.stack(terms).logsumexp(0) - .5*log_2pi
 
     def draw(self, shape: Sequence[int], generator: Generators, like: Tensor) -> Tensor:
@@ -536,13 +511,11 @@ class MixturePrior(ScaledPrior):
 # %% ../../nbs/distributions/08_priors.ipynb #ded2d085
 @patch
 def kl_from(self: LaplacePrior, q: Posterior) -> Tensor:
-    m = q.loc
-    s = q.flat_std()
+    m, s = q.loc, q.flat_std()
     scale = per_tensor(self.scale, q.layout, 'prior scale', m, positive=True)
     near = s*(2/pi)**.5*(-.5*(m/s).square()).exp()
     absolute = near + m*torch.erf(m/(s*2**.5))
-    energy = absolute/scale + (2*scale).log()
-    return energy.sum(-1) - q.entropy()
+    return (absolute/scale + (2*scale).log()).sum(-1) - q.entropy()
 
 # %% ../../nbs/distributions/08_priors.ipynb #1385a1d6
 def split_scales(
@@ -570,19 +543,14 @@ class LearnedNormal(StackedModule, GaussianPrior):
         self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
         start = tensor_numbers(std, self.layout, 'prior std', positive=True)
         self.spread = check_positive('spread', spread, inf)
-        self.columns = self._columns_of(per_input)
+        given = [per_input] if isinstance(per_input, str) else list(per_input)
+        matrices = {k: s[1] for k,s in self.layout.shapes.items() if len(s)>1}
+        require(set(given)<=matrices.keys(), f'per_input is {given}, expected names of weights, of {list(matrices)}')
+        self.columns = {k: matrices[k] for k in given}
         logs = []
         for k,s in start.items(): logs += [log(s)]*self.columns.get(k, 1)
         self.log_std = nn.Parameter(torch.tensor(logs))
         self.register_buffer('log_start', self.log_std.detach().clone(), persistent=False)
-
-    def _columns_of(self, per_input: Sequence[str]) -> dict[str, int]:
-        "Return the number of input columns of weights that have a standard deviation for each"
-        given = [per_input] if isinstance(per_input, str) else list(per_input)
-        shapes = self.layout.shapes
-        known = [k for k,s in shapes.items() if len(s)>1]
-        require(set(given)<=set(known), f'per_input is {given}, expected names of weights, of {known}')
-        return {k: shapes[k][1] for k in given}
 
     @property
     def std(self) -> dict[str, Tensor]:
@@ -605,16 +573,14 @@ class LearnedNormal(StackedModule, GaussianPrior):
 
     def check_invariant(self, group: PermutationGroup) -> None:
         self.check(group.layout)
+        rule = 'which the group exchanges: expected the weights of a layer on the inputs of the network'
         for l in group.labels:
-            moved = [k for k,axis,_ in group.occurrences(l) if k in self.columns and axis==1]
-            message = f'the prior has a standard deviation for each input of {"".join(moved[:1])!r}, but these are units of {l!r}'
-            require(not moved, f'{message}, which the group exchanges: expected the weights of a layer on the inputs of the network')
+            for k,axis,_ in group.occurrences(l):
+                moved = k in self.columns and axis==1
+                require(not moved, f'the prior has a standard deviation for each input of {k!r}, but these are units of {l!r}, {rule}')
 
     def __repr__(self) -> str:
-        numbers = {}
-        for k,t in self.std.items():
-            if t.ndim: numbers[k] = [round(s, 4) for s in t.flatten().tolist()]
-            else: numbers[k] = round(t.item(), 4)
+        numbers = {k: np.round(t.tolist(), 4).flatten().tolist() if t.ndim else round(t.item(), 4) for k,t in self.std.items()}
         return f'LearnedNormal(std={numbers})'
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
@@ -646,7 +612,6 @@ def known_scales(
 ) -> LearnedNormal:
     "Make the prior of a stack of posteriors, with a given standard deviation for each member and tensor"
     each = [LearnedNormal(layout, s, spread=inf) for s in stds]
-    require(each, 'stds is empty, expected standard deviations for at least one member')
     prior = each[0]
     log_std = torch.stack([p.log_std.detach() for p in each])
     prior.log_std, prior.log_start = nn.Parameter(log_std, requires_grad=False), log_std.clone()
@@ -664,19 +629,16 @@ class DiagonalNormal(GaussianPrior):
         self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
         self._std = _entries(std, self.layout, 'prior std', True)
         self._mean = _entries(mean, self.layout, 'prior mean', False)
-        leads = [t.shape[:-1] for t in (self._std, self._mean) if t.ndim>1]
-        message = f'prior std and mean have leading axes {" and ".join(str(tuple(s)) for s in leads)}'
-        require(len(set(leads))<2, f'{message}, expected the same for the members of a stack')
-        self.members = leads[0] if leads else None
+        leads = [tuple(t.shape[:-1]) for t in (self._std, self._mean) if t.ndim>1]
+        require(len(set(leads))<2, f'prior std and mean have leading axes {leads}, expected the same for the members of a stack')
+        self.members = torch.Size(leads[0]) if leads else None
         self.mean = mean
 
     def __repr__(self) -> str:
-        def span(t):
-            ends = [f'{v.item():.3g}' for v in t.aminmax()]
-            return ' to '.join(dict.fromkeys(ends))
+        ends = [dict.fromkeys(f'{v.item():.3g}' for v in t.aminmax()) for t in (self._std, self._mean)]
+        std, mean = map(' to '.join, ends)
         of = f', members={tuple(self.members)}' if self.members else ''
-        numbers = f'std={span(self._std)}, mean={span(self._mean)}'
-        return f'DiagonalNormal({self.layout.numel} weights, {numbers}{of})'
+        return f'DiagonalNormal({self.layout.numel} weights, std={std}, mean={mean}{of})'
 
     def check(self, layout: Layout) -> None:
         layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
@@ -690,23 +652,20 @@ class DiagonalNormal(GaussianPrior):
     ) -> 'DiagonalNormal':
         "Return the prior of one member"
         n = self.members[0] if self.members else 0
-        known = isinstance(i, int) and -n<=i<n
-        require(known, f'member {i!r} is asked for, of {n}')
-        def of(t): return self.layout.unflatten(t[i] if t.ndim>1 else t)
-        return DiagonalNormal(self.layout, of(self._std), of(self._mean))
+        require(isinstance(i, int) and -n<=i<n, f'member {i!r} is asked for, of {n}')
+        std, mean = (self.layout.unflatten(t[i] if t.ndim>1 else t) for t in (self._std, self._mean))
+        return DiagonalNormal(self.layout, std, mean)
 
     @classmethod
     def stack(cls,
         priors: Sequence['DiagonalNormal'], # priors over the same tensors, without members
     ) -> 'DiagonalNormal':
         "Stack priors, one for each member of a stack of posteriors"
-        require(len(priors)>0, 'no prior is given, expected one or more')
-        for p in priors:
-            p.check(priors[0].layout)
-            require(not p.members, f'a prior has leading axes {tuple(p.members or ())} already, expected priors without')
         layout = priors[0].layout
-        stds = [p._flat(p._std, layout, p._mean) for p in priors]
-        means = [p._flat(p._mean, layout, p._mean) for p in priors]
+        for p in priors:
+            p.check(layout)
+            require(not p.members, f'a prior has leading axes {tuple(p.members or ())} already, expected priors without')
+        stds, means = zip(*[(p.flat_std(layout, p._mean), p.flat_mean(layout, p._mean)) for p in priors])
         return cls(layout, layout.unflatten(torch.stack(stds)), layout.unflatten(torch.stack(means)))
 
 def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor: # numbers `(P,)`, or `(*members, P)`
@@ -714,22 +673,21 @@ def _entries(value: Any, layout: Layout, name: str, positive: bool) -> Tensor: #
     if not isinstance(value, dict): value = dict.fromkeys(layout.shapes, value)
     plain = {k: 1. if isinstance(v, Tensor) else v for k,v in value.items()}
     numbers = tensor_numbers(plain, layout, name, positive)
-    entries = {}
+    entries, leads = {}, set()
     for k,shape in layout.shapes.items():
         if isinstance(value[k], Tensor): t = value[k].detach().double()
         else: t = torch.full(shape, numbers[k], dtype=torch.float64)
         given = tuple(t.shape)
-        fits = given[t.ndim-len(shape):]==shape
-        require(fits, f'{name} of tensor {k!r} has shape {given}, expected {tuple(shape)}, with the members of a stack in front')
+        n = t.ndim-len(shape)
+        require(given[n:]==shape, f'{name} of tensor {k!r} has shape {given}, expected {shape}, with the members of a stack in front')
         valid = t.isfinite().all() and (not positive or (t>0).all())
         require(bool(valid), f'{name} of tensor {k!r} has entries that are not {"positive" if positive else "finite"} numbers')
         entries[k] = t
-    leads = {t.shape[:t.ndim-len(shape)] for t,shape in zip(entries.values(), layout.shapes.values())}
-    distinct = sorted(map(tuple, leads-{()}))
+        leads.add(given[:n])
+    distinct = sorted(leads-{()})
     require(len(distinct)<2, f'{name} has leading axes {distinct}, expected the same for all tensors')
     lead = max(leads, key=len)
-    for k,shape in layout.shapes.items(): entries[k] = entries[k].expand((*lead, *shape))
-    return layout.flatten(entries)
+    return layout.flatten({k: entries[k].expand((*lead, *shape)) for k,shape in layout.shapes.items()})
 
 # %% ../../nbs/distributions/08_priors.ipynb #2861f890
 @patch
@@ -750,11 +708,12 @@ def check_invariant(self: DiagonalNormal, group: PermutationGroup) -> None:
     "Raise `SymbayesError` if random elements of the group change means or standard deviations; rotations: the density"
     self.check(group.layout)
     if isinstance(group, RotationGroup):
-        members = range(self.members[0]) if self.members else ()
-        for p in [self.member(i) for i in members] or [self]: Prior.check_invariant(p, group)
+        members = [self.member(i) for i in range(self.members[0])] if self.members else [self]
+        for p in members: Prior.check_invariant(p, group)
         return
     generator = torch.Generator().manual_seed(0)
-    for element in [group.sample(generator=generator) for _ in range(8)]:
+    for _ in range(8):
+        element = group.sample(generator=generator)
         for kind,t in {'means': self._mean, 'standard deviations': self._std}.items():
             w = self.layout.unflatten(t)
             moved = group.act(element, w, signs=kind=='means')

@@ -60,10 +60,8 @@ def factor(
     f: Tensor, # scaled features `(*lead, n, p)`
 ) -> Tensor:   # Cholesky factor `(*lead, p, p)` of `1 + f' f`, or `(*lead, n, n)` of `1 + f f'`, whichever is smaller
     "Compute the Cholesky factor of the smaller side; NaN if features are not finite"
-    wide = f.shape[-1]>f.shape[-2]
-    return _factor(f@f.mT if wide else f.mT@f)
-
-def _factor(small: Tensor) -> Tensor: return factor_or_nan(small+eye_like(small))
+    small = f@f.mT if f.shape[-1]>f.shape[-2] else f.mT@f
+    return factor_or_nan(small+eye_like(small))
 
 def factor_or_nan(
     k: Tensor, # symmetric matrices `(*lead, n, n)`
@@ -87,7 +85,7 @@ def marginal_of_sums(
     squares: Tensor, # sum of the squares of r `(*lead)`
 ) -> Tensor:         # `(*lead)` nats
     "Compute the value of `LogMarginal` from sums over examples, which may come in pieces"
-    tril = _factor(gram)
+    tril = factor_or_nan(gram+eye_like(gram))
     fitted = (cross*torch.cholesky_solve(cross, tril)).sum((-2, -1))
     return -.5*(squares-fitted) - cross.shape[-1]*log_diagonal(tril)
 
@@ -145,8 +143,7 @@ class Regression:
         "Return the log density `(*lead)` of weights `(*lead, p, out)`, in nats"
         d = u-self.mean()
         p, out = u.shape[-2:]
-        square = d.square().sum((-2, -1))
-        square = square + (self.f@d).square().sum((-2, -1))
+        square = d.square().sum((-2, -1)) + (self.f@d).square().sum((-2, -1))
         return out*(log_diagonal(self.tril)-p/2*log_2pi) - .5*square
 
     def variance(self, f: Tensor) -> Tensor:
@@ -176,19 +173,6 @@ def class_targets(
     return torch.stack([1-y, y], -1).movedim(1, 0).double()
 
 # %% ../../nbs/distributions/11_regression.ipynb #clr0009
-def _logits(
-    classes: int, # number of classes; 1 for one logit
-    like: Tensor, # tensor of the wanted type and device
-) -> Tensor:      # matrix `(classes, contrasts)`, or `(2, 1)` for one logit beside that of the other class, which is zero
-    "Return the matrix that turns contrasts into logits"
-    if classes==1: return like.new_tensor([[0.], [1.]])
-    return contrasts(classes)[:, :-1].to(like)
-
-def _solved_small(a: Tensor, b: Tensor) -> Tensor:
-    "Solve small systems `(*lead, k, k)` for vectors `(*lead, k)`"
-    if a.shape[-1]==1: return b/a[..., 0]
-    return torch.linalg.solve(a, b.unsqueeze(-1)).squeeze(-1)
-
 def _form(a: Tensor, x: Tensor, y: Tensor) -> Tensor:
     "Return `x' a y` for matrices `(*lead, k, k)` and vectors `(*lead, k)`"
     return (x*(a@y.unsqueeze(-1)).squeeze(-1)).sum(-1)
@@ -210,7 +194,9 @@ def smoothed(
     r, curvature, _ = _at_tilt(shifted, spread, basis, tilt)
     for _ in range(steps):
         off = tilt-r@basis
-        newton = _solved_small(eye+curvature@cov, off)
+        system = eye+curvature@cov
+        if system.shape[-1]==1: newton = off/system[..., 0]
+        else: newton = torch.linalg.solve(system, off.unsqueeze(-1)).squeeze(-1)
         squares = _form(cov, newton, off).unsqueeze(-1)
         decrement = squares.clamp_min(1e-30).sqrt()
         tilt = tilt-newton/(1+decrement)               # damped as for self-concordant functions
@@ -229,7 +215,7 @@ def _at_tilt(shifted: Tensor, spread: Tensor, basis: Tensor, tilt: Tensor) -> tu
 @dataclass(frozen=True, eq=False)
 class OfClasses:
     "Lower bound of the expected log likelihood of each row, for classes, or zeros and ones, and Gaussian outputs"
-    basis: Tensor # contrasts to logits `(classes, k)`
+    basis: Tensor # contrasts to logits `(classes, k)`, or `(2, 1)` for one logit beside that of the other class, which is zero
     shares = (1., 1., 1., 1., .8, .8, .8) # share of each round's step
     reach = inf # largest change of an output in a round
 
@@ -243,9 +229,7 @@ class OfClasses:
         like: Tensor,           # outputs of zero `(*lead, n, k)`
     ) -> tuple[Tensor, Tensor]: # residuals `(*lead, n, k)` and curvatures `(*lead, n, k, k)`
         "Return the slopes of the first round"
-        spread = like.unsqueeze(-2)*self.basis
-        shifted = like@self.basis.mT
-        r, curvature, _ = _at_tilt(shifted, spread, self.basis, like)
+        r, curvature, _ = _at_tilt(like@self.basis.mT, like.unsqueeze(-2)*self.basis, self.basis, like)
         return (y-r)@self.basis, curvature
 
     def at(self,
@@ -255,8 +239,7 @@ class OfClasses:
     ) -> tuple[Tensor, Tensor, Tensor]: # residuals, curvatures, and values `(*lead, n)` nats
         "Return the bound, its slopes for the means, and minus twice its slopes for the covariances"
         r, curvature, bound = smoothed(mean, cov, self.basis)
-        linear = (y@self.basis*mean).sum(-1)
-        return (y-r)@self.basis, curvature, linear-bound
+        return (y-r)@self.basis, curvature, (y@self.basis*mean).sum(-1)-bound
 
 def _counted(weights: Tensor|None, residual: Tensor, curvature: Tensor, *values: Tensor) -> tuple[Tensor, ...]:
     "Multiply what the rows give by their weights `(n,)`, if there are any"
@@ -271,8 +254,7 @@ def _by_pairs(square: Tensor, k: int) -> Tensor:
 def _best_gaussian(f: Tensor, y: Tensor, rows: Any, weights: Tensor|None) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
     k = rows.size
-    (n, p) = f.shape[-2:]
-    lead = f.shape[:-2]
+    *lead, n, p = f.shape
     size = k*p
     m = f.new_zeros(*lead, size, 1)
     mean = f.new_zeros(*lead, n, k)
@@ -283,8 +265,7 @@ def _best_gaussian(f: Tensor, y: Tensor, rows: Any, weights: Tensor|None) -> tup
         weighted = curvature.unsqueeze(-1)*f[..., None, None, :]
         blocks = f.mT[..., None, None, :, :]@weighted.movedim(-4, -2)    # shape (*lead, k, k, p, p)
         precision = blocks.transpose(-3, -2).reshape(*lead, size, size)
-        tril, failed = torch.linalg.cholesky_ex(precision+eye_like(precision))
-        tril = torch.where((failed>0)[..., None, None], torch.nan, tril)
+        tril = factor_or_nan(precision+eye_like(precision))
         inverse = torch.cholesky_inverse(tril)
         pull = (residual.mT@f).reshape(m.shape)
         step = inverse@(pull-m)
@@ -298,8 +279,7 @@ def _best_gaussian(f: Tensor, y: Tensor, rows: Any, weights: Tensor|None) -> tup
         residual, now, fit = _counted(weights, *rows.at(y, mean, cov))
     squares = m.square().sum((-2, -1))-(curvature*cov).sum((-3, -2, -1))
     kl = .5*squares+log_diagonal(tril)
-    m = m.reshape(*lead, k, p)
-    return fit.sum(-1)-kl, m, tril, inverse, residual, now
+    return fit.sum(-1)-kl, m.reshape(*lead, k, p), tril, inverse, residual, now
 
 class BestGaussian(torch.autograd.Function):
     "Lower bound of the log evidence of a linear model; means and factor of the precision of its Gaussian, without gradient"
@@ -319,8 +299,7 @@ class BestGaussian(torch.autograd.Function):
         if grad is None: return None, None, None, None
         f, m, inverse, residual, curvature = ctx.saved_tensors
         each = f[..., None, None, :, :]@_by_pairs(inverse, m.shape[-2]) # shape (*lead, k, k, n, p)
-        of_pairs = curvature.movedim(-3, -1).unsqueeze(-1)
-        spread = (each*of_pairs).sum((-4, -3))
+        spread = (each*curvature.movedim(-3, -1).unsqueeze(-1)).sum((-4, -3))
         grad = grad[..., None, None]
         of_targets = -grad*residual if ctx.needs_input_grad[1] else None
         return grad*(residual@m-spread), of_targets, None, None
@@ -346,9 +325,8 @@ def class_regression(
     weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, 1)` nats, or `(*lead, out)`; the Gaussian
     "Find the best Gaussian of a classifier"
-    if classes==1: return separate_regression(f, y, OfClasses(_logits(1, f)), unrolled, weights)
-    rows = OfClasses(_logits(classes, f))
-    value, m, tril = best_gaussian(f, y, rows, unrolled, weights)
+    if classes==1: return separate_regression(f, y, OfClasses(f.new_tensor([[0.], [1.]])), unrolled, weights)
+    value, m, tril = best_gaussian(f, y, OfClasses(contrasts(classes)[:, :-1].to(f)), unrolled, weights)
     return value, ClassRegression(f, m, tril)
 
 def separate_regression(
@@ -359,9 +337,7 @@ def separate_regression(
     weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, out)` nats; the Gaussian
     "Find the best Gaussian of each output"
-    shape = list(f.shape)
-    shape[-3] = y.shape[-3]
-    of_each = f.expand(shape)
+    of_each = f.expand(*f.shape[:-3], y.shape[-3], *f.shape[-2:])
     value, m, tril = best_gaussian(of_each, y, rows, unrolled, weights)
     return value, ClassRegression(f[..., :1, :, :], m, tril, True)
 
@@ -401,8 +377,7 @@ class ClassRegression:
         white = self.tril.mT@column
         squares = white.square().sum((-2, -1))+free.square().sum((-2, -1))
         each = log_diagonal(self.tril)-.5*squares
-        out, p = u.shape[-1], u.shape[-2]
-        return each.sum(-1, keepdim=True)-out*p/2*log_2pi
+        return each.sum(-1, keepdim=True)-u.shape[-1]*u.shape[-2]/2*log_2pi
 
     def _split(self, u: Tensor) -> tuple[Tensor, Tensor]:
         "Split weights `(*lead, 1, out, p)` into contrasts, with the axes of `m`, and their mean `(*lead, 1, 1, p)`"

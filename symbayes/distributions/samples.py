@@ -8,7 +8,7 @@ __all__ = ['Samples', 'freeze', 'stack_axes', 'device_of', 'is_network', 'check_
 
 # %% ../../nbs/distributions/07_samples.ipynb #47393027
 from collections.abc import Callable, Mapping, Sequence
-from inspect import Parameter, signature
+from inspect import signature
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 import warnings
@@ -44,23 +44,22 @@ class Samples(Family):
     ):
         given = isinstance(params, Mapping) and len(params)>0
         require(given, f'samples are a {type(params).__name__}, expected a dict of tensors')
+        n = 1+members
         for k,t in params.items():
             kind = dtype_of(t)
             require(isinstance(t, Tensor) and t.is_floating_point(), f'tensor {k!r} is of type {kind}, expected a tensor of real numbers')
-        super().__init__(layout or _layout_behind(params, 1+members))
+            axes = 'members and draws' if members else 'draws'
+            require(layout or t.ndim>=n, f'tensor {k!r} has shape {tuple(t.shape)}, expected {n} leading axes, of {axes}')
+        super().__init__(layout or Layout({k: tuple(t.shape[n:]) for k,t in params.items()}))
         lead = tuple(self.layout.lead(params))
         require(len(lead)>0 and 0 not in lead, f'samples have leading axes {lead}, expected (*batch, N) with at least one draw')
         def fixed(w):
             flat = check_finite('the samples', self.layout.flatten(w).detach())
             return nn.Parameter(flat.clone(), requires_grad=False)
         self.draws = fixed(params)
-        self.centres = None if centres is None else fixed(centres)
+        self.linearised = centres is not None  # the draws belong to the network linearised at their centres
+        self.centres = fixed(centres) if self.linearised else None
         require(centres is None or self.centres.shape==self.draws.shape, 'the centres have other shapes than the samples')
-
-    @property
-    def linearised(self) -> bool:
-        "True if the draws belong to the network linearised at their centres"
-        return self.centres is not None
 
     @property
     def batch_shape(self) -> torch.Size:
@@ -88,12 +87,6 @@ class Samples(Family):
         layout = self.layout
         return f'{len(self)} draws of {layout.numel} weights in {len(layout)} tensors, batch={tuple(self.batch_shape)}'
 
-def _layout_behind(params: Params, n: int) -> Layout:
-    shapes = {k: tuple(t.shape) for k,t in params.items()}
-    axes = 'members and draws' if n>1 else 'draws'
-    for k,shape in shapes.items(): require(len(shape)>=n, f'tensor {k!r} has shape {shape}, expected {n} leading axes, of {axes}')
-    return Layout({k: shape[n:] for k,shape in shapes.items()})
-
 # %% ../../nbs/distributions/07_samples.ipynb #4c0efabc
 @patch
 def sample(
@@ -113,17 +106,14 @@ def sample_with_centres(self: Samples, n: int = 1, generator: Generators = None)
 @patch
 def _chosen(self: Samples, n: int, generator: Generators, *flats: Tensor) -> list[Params]:
     check_draws(n)
-    if n==len(self): return [self.layout.unflatten(t) for t in flats]
-    chosen = _choice((*self.batch_shape, len(self)), n, generator)
-    index = chosen.to(self.device).unsqueeze(-1).expand(*chosen.shape, self.layout.numel)
-    return [self.layout.unflatten(t.gather(-2, index)) for t in flats]
-
-def _choice(shape: Sequence[int], n: int, generator: Generators) -> Tensor:
-    "Choose `n` indices of the last axis, different ones as long as there are enough"
-    like = torch.empty((), dtype=torch.float64)
-    if n<=shape[-1]: return uniform_draws(shape, generator, like).argsort(-1)[..., :n]
-    *lead, total = shape
-    return (uniform_draws((*lead, n), generator, like)*total).long()
+    total = len(self)
+    if n!=total:
+        like = torch.empty((), dtype=torch.float64)
+        if n<total: index = uniform_draws((*self.batch_shape, total), generator, like).argsort(-1)[..., :n]
+        else: index = (uniform_draws((*self.batch_shape, n), generator, like)*total).long()
+        index = index.to(self.device).unsqueeze(-1).expand(*index.shape, self.layout.numel)
+        flats = [t.gather(-2, index) for t in flats]
+    return [self.layout.unflatten(t) for t in flats]
 
 # %% ../../nbs/distributions/07_samples.ipynb #2aecb9d9
 @patch
@@ -135,8 +125,7 @@ def pushforward(
     "Return the moved distribution"
     check_elements(self, a)
     n = len(a.lead)
-    if a.lead: of_draws = a.map(lambda t: t.unsqueeze(n))
-    else: of_draws = a
+    of_draws = a.map(lambda t: t.unsqueeze(n)) if n else a
     def moved(flat): return group.act(of_draws, self.layout.unflatten(flat))
     centres = moved(self.centres) if self.linearised else None
     return Samples(moved(self.draws), self.layout, centres=centres)
@@ -155,9 +144,8 @@ def freeze(
     "Sample once, so that every call of `predict` has the same draws. Raise `SymbayesError` for what does not name its weights"
     check_count('n', n)
     if isinstance(q, Mapping): q = Samples(q)
-    how = 'as_distribution(q, Layout.of(model)) names them'
     named = hasattr(q, 'layout') and hasattr(q, 'sample')
-    require(named, f'a {type(q).__name__} does not say of which weights its draws are: {how}')
+    require(named, f'a {type(q).__name__} does not say of which weights its draws are: as_distribution(q, Layout.of(model)) names them')
     centres = None
     if getattr(q, 'linearised', False):
         w, centres = q.sample_with_centres(n, generator)
@@ -183,8 +171,7 @@ def is_network(
     q: Any, # any object
 ) -> bool:
     "Check whether `q` is a module that is not a distribution over weights"
-    if isinstance(q, Family): return False
-    return isinstance(q, nn.Module) and not hasattr(q, 'layout')
+    return isinstance(q, nn.Module) and not isinstance(q, Family) and not hasattr(q, 'layout')
 
 _function = (FunctionType, BuiltinFunctionType)
 _plain = (bool, int, float, str, tuple, type(None), *_function)
@@ -199,13 +186,10 @@ def _settings(layer: nn.Module) -> dict[str, Any]:
         if isinstance(v, _plain) and 'drop' not in k: state[k] = v
     given = signature(type(layer).__init__).parameters
     at = type(layer).__module__
-    is_count = lambda k: type(state[k]) is int and k.strip('_') not in given
-    settings = dict(state)
-    if at.partition('.')[0]!='torch': settings = {k: v for k,v in state.items() if not is_count(k)}
-    statistics = isinstance(layer, _NormBase) or at.startswith('torch.nn.utils')
-    if statistics: return settings
-    vectors = ('_u', '_v')
-    return settings | {k: t for k,t in layer._buffers.items() if not k.endswith(vectors)}
+    if at.partition('.')[0]!='torch':  # without what a layer of one's own counts
+        state = {k: v for k,v in state.items() if type(v) is not int or k.strip('_') in given}
+    if isinstance(layer, _NormBase) or at.startswith('torch.nn.utils'): return state
+    return state | {k: t for k,t in layer._buffers.items() if not k.endswith(('_u', '_v'))}
 
 def _difference(net: nn.Module, other: nn.Module) -> str:
     "Name the first layer whose kind or one of whose settings differs between two networks; empty if there is none"
@@ -214,28 +198,15 @@ def _difference(net: nn.Module, other: nn.Module) -> str:
     for name,layer in leaves_first:
         twin = others.get(name)
         if twin is None or isinstance(layer, _DropoutNd): continue
-        kin = isinstance(layer, type(twin)) or isinstance(twin, type(layer))
-        kinds = ('', '') if kin else (type(layer).__qualname__, type(twin).__qualname__)
-        ours = _settings(layer)
-        theirs = _settings(twin)
-        both = [k for k in ours if k in theirs]
-        differing = [k for k in both if not same_values(ours[k], theirs[k])]
-        if kinds[0]==kinds[1] and not differing: continue
-        k = differing[0] if kinds[0]==kinds[1] else ''
-        values = [repr(settings.get(k))[:40] for settings in (ours, theirs)]
-        if k: how = f'{k} ({values[0]} and {values[1]})'
-        else: how = f'its kind ({kinds[0]} and {kinds[1]})'
-        if name: return f'layer {name!r} differs in {how}'
-        return f'the networks differ in {how}'
+        kinds = type(layer).__qualname__, type(twin).__qualname__
+        kin = isinstance(layer, type(twin)) or isinstance(twin, type(layer)) or kinds[0]==kinds[1]
+        ours, theirs = _settings(layer), _settings(twin)
+        differing = [k for k in ours if k in theirs and not same_values(ours[k], theirs[k])]
+        if kin and not differing: continue
+        what, values = ('its kind', kinds) if not kin else (differing[0], [repr(s[differing[0]])[:40] for s in (ours, theirs)])
+        where = f'layer {name!r} differs' if name else 'the networks differ'
+        return f'{where} in {what} ({values[0]} and {values[1]})'
     return ''
-
-def _is_plain(net: nn.Module, other: nn.Module) -> bool:
-    "Return whether all layers are of the same types, with the same numbers and words as attributes, and no other attributes"
-    def layers(n): return [(type(m), _attributes(m)) for m in n.modules()]
-    ours = layers(net)
-    values = [v for _,attributes in ours for v in attributes.values()]
-    def plain(v): return isinstance(v, _plain) and '<' not in getattr(v, '__qualname__', '')
-    return ours==layers(other) and all(map(plain, values))
 
 def _attributes(layer: nn.Module) -> dict[str, Any]:
     return {k: v for k,v in layer_state(layer).items() if k not in _no_settings}
@@ -255,11 +226,14 @@ def check_same_function(
     tensors = [t for t in leaves if isinstance(t, Tensor)]
     if call is None or any(t.is_meta for t in tensors):
         say = 'weights of networks that compute different functions cannot be compared'
-        if found: return warnings.warn(f'{found}: {say}', stacklevel=4)
-        return None
-    def shapes(m): return {k: p.shape for k,p in m.named_parameters()}
-    alike = shapes(net)==shapes(other)
-    if factors is None and (not alike or not found and _is_plain(net, other)): return
+        if found: warnings.warn(f'{found}: {say}', stacklevel=4)
+        return
+    if factors is None:
+        shapes, of_other = ({k: p.shape for k,p in m.named_parameters()} for m in (net, other))
+        layers, twins = ([(type(m), _attributes(m)) for m in n.modules()] for n in (net, other))
+        values = [v for _,attributes in layers for v in attributes.values()]
+        plain = all(isinstance(v, _plain) and '<' not in getattr(v, '__qualname__', '') for v in values)
+        if shapes!=of_other or not found and plain and layers==twins: return
     gap = network_gap(net, other, call, torch.Generator().manual_seed(0), factors)
     say = f'with the same weights the networks give different outputs, by {gap:.3g} of their spread'
     require(gap==0, f'{found or "the networks differ, though in no setting of a layer"}: {say}')
@@ -310,29 +284,33 @@ def with_weights(
 class _Sampler:
     "Sampler as a distribution over weights, which passes on all other attributes of the sampler"
     def __init__(self, q: Any, draw: Callable, layout: Layout, batch_shape: torch.Size, device: torch.device):
-        self.q = q
-        self.draw = draw
-        self.layout = layout
-        self.batch_shape = batch_shape
-        self.device = device
+        self.q, self.draw, self.layout, self.batch_shape, self.device = q, draw, layout, batch_shape, device
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith('__') or name=='q': raise AttributeError(name)
         return getattr(self.q, name)
 
     def __repr__(self) -> str:
-        layout = self.layout
-        return f'{type(self.q).__name__} over {layout.numel} weights in {len(layout)} tensors'
+        return f'{type(self.q).__name__} over {self.layout.numel} weights in {len(self.layout)} tensors'
 
     def sample(self, n: int = 1, generator: Generators = None) -> Params:
         "Draw weights"
         check_draws(n)
-        with torch.no_grad(): w = self.draw(n, generator)
+        try: names = signature(self.draw).parameters
+        except (TypeError, ValueError): names = {}
+        takes_generator = 'generator' in names or any(p.kind==p.VAR_KEYWORD for p in names.values())
+        size = (n,) if isinstance(self.q, Distribution) else n  # torch asks for a shape
+        with torch.no_grad():
+            if takes_generator: w = self.draw(size, generator=generator)
+            elif generator is None: w = self.draw(size)
+            else:
+                one = isinstance(generator, torch.Generator)
+                require(one, f'generator is {generator!r}, but this sampler takes none: expected one torch.Generator or None')
+                with own_random_state(drawn_seed(generator)): w = self.draw(size)
         if isinstance(w, Tensor): w = self.layout.unflatten(w)
         lead = self.layout.lead(w)
         expected = (*self.batch_shape, n)
-        kind = type(self.q).__name__
-        require(lead==expected, f'{kind} gives draws with leading axes {tuple(lead)}, expected {expected}')
+        require(lead==expected, f'{type(self.q).__name__} gives draws with leading axes {tuple(lead)}, expected {expected}')
         return {k: w[k] for k in self.layout.shapes}
 
 # %% ../../nbs/distributions/07_samples.ipynb #f485ef21
@@ -349,24 +327,6 @@ def as_distribution(
         return q
     if isinstance(q, Mapping): return Samples(q, layout)
     draw = getattr(q, 'sample', getattr(q, 'rsample', q))
-    message = f'a {type(q).__name__} cannot be drawn from'
-    require(callable(draw), f'{message}: expected something with sample or rsample, a function, or a dict of draws')
-    draw = _drawing(draw, isinstance(q, Distribution))
+    say = 'cannot be drawn from: expected something with sample or rsample, a function, or a dict of draws'
+    require(callable(draw), f'a {type(q).__name__} {say}')
     return _Sampler(q, draw, layout, torch.Size(batch_shape), torch.device(device))
-
-def _drawing(f: Callable, of_torch: bool) -> Callable[[int, Generators], Any]:
-    "Wrap `f` as a function of a number of draws and a generator"
-    argument = (lambda n: (n,)) if of_torch else (lambda n: n)  # torch asks for a shape
-    try: keywords = signature(f).parameters
-    except (TypeError, ValueError): keywords = {}
-    kinds = [p.kind for p in keywords.values()]
-    takes_generator = 'generator' in keywords or Parameter.VAR_KEYWORD in kinds
-    if takes_generator: return lambda n, generator: f(argument(n), generator=generator)
-    return lambda n, generator: _with_global(lambda: f(argument(n)), generator)
-
-def _with_global(draw: Callable[[], Any], generator: Generators) -> Any:
-    "Draw from the global stream, seeded by the generator if there is one"
-    if generator is None: return draw()
-    one = isinstance(generator, torch.Generator)
-    require(one, f'generator is {generator!r}, but this sampler takes none: expected one torch.Generator or None')
-    with own_random_state(drawn_seed(generator)): return draw()

@@ -7,12 +7,10 @@ __all__ = ['MarginalTarget', 'marginal_target', 'double_on', 'log_mean', 'effect
            'PathDensity', 'Schedule', 'adapted_schedule', 'affordable', 'anneal', 'systematic', 'run_from_start']
 
 # %% ../../nbs/inference/17_annealing.ipynb #c5e5b07f
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
 from math import ceil, exp, inf, log, nan, pi
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -26,13 +24,13 @@ from ..core.tensors import check_single, Generators, has_double, Layout, normal_
 from ..core.tapes import NotRecordable, Tape
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.last_layer import final_linear
-from ..distributions.priors import as_known, IsotropicNormal, LearnedNormal, Prior
+from ..distributions.priors import as_known, IsotropicNormal, LearnedNormal
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Gaussian
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import factor, LogMarginal, Regression
 from ..information.estimators import has_chain, mutual_information, PermanentEstimator, sandwich_estimators
-from ..information.orbit_averages import Estimator, Exact
+from ..information.orbit_averages import Exact
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/inference/17_annealing.ipynb #9507dd62
@@ -50,16 +48,7 @@ class MarginalTarget:
     noise: Tensor       # standard deviation of the noise, `()` or `(out,)`
     last: list[str]     # names of the last layer's weight, and of its bias unless frozen
     powers: Tensor|None = None # weights of the examples `(n,)`
-
-    @cached_property
-    def seen(self) -> Tensor: # `(n, out)`
-        "Which targets were observed"
-        return ~self.y.isnan()
-
-    @cached_property
-    def masked(self) -> bool:
-        "True if some targets were not observed, so that each output has rows of its own"
-        return not bool(self.seen.all())
+    seen: Tensor|None = None   # targets that were observed `(n, out)`, if each output has rows of its own; None for all
 
     def regression(self,
         w: Params,              # hidden weights `(*lead, *shape)`
@@ -78,7 +67,7 @@ class MarginalTarget:
         if self.noise.ndim:
             f = f.unsqueeze(-3)
             r = r.mT.unsqueeze(-1)
-        if self.masked:
+        if self.seen is not None:
             f = f*self.seen.mT.unsqueeze(-1)
             r = r.nan_to_num()
         return f*(self.last_std/self.noise[..., None, None]), r
@@ -88,11 +77,11 @@ class MarginalTarget:
     ) -> Tensor:   # `(*lead,)` nats
         "Compute `log p(y|W)`; NaN if features are not finite"
         value = LogMarginal.apply(*self.regression(w))[0]
-        if self.powers is None: count = self.seen.to(self.y)
-        else: count = self.seen*self.powers.unsqueeze(-1)
+        if self.noise.ndim: value = value.sum(-1)
+        count = torch.ones_like(self.y) if self.seen is None else self.seen.to(self.y)
+        if self.powers is not None: count = count*self.powers.unsqueeze(-1)
         log_scale = self.noise.log()+.5*log(2*pi)
-        constant = (count.sum(0)*log_scale).sum()
-        return (value.sum(-1) if self.noise.ndim else value) - constant
+        return value-(count.sum(0)*log_scale).sum()
 
     def weights(self,
         z: Tensor, # coordinates `(*lead, P)`
@@ -113,24 +102,38 @@ def marginal_target(
     problem: Problem, # network that ends in a linear layer, Gaussian prior and likelihood, data; learned scales are fixed
 ) -> MarginalTarget:
     "Integrate out the last layer. Raise `SymbayesError` if that has no closed form"
-    _check_conjugate(problem.prior, problem.likelihood)
+    reason = 'the last layer is integrated in closed form'
+    likelihood, prior = problem.likelihood, problem.prior
+    known = isinstance(likelihood, Gaussian) and not likelihood.members
+    require(known, f'{reason} for a Gaussian likelihood, of a stack for that of one member: found {likelihood!r}')
+    normal = isinstance(prior, IsotropicNormal|LearnedNormal) and not prior.members
+    means = getattr(prior, 'mean', 0.)
+    centred = normal and not any(means.values() if isinstance(means, dict) else [means])
+    require(centred, f'{reason} under an IsotropicNormal prior of mean zero, or a LearnedNormal of one member: found {prior!r}')
     problem = problem.with_parts(prior=as_known(problem.prior), likelihood=as_known(problem.likelihood))
     double = problem.in_precision(double_on(problem.model))
     n = problem.n
     found = len(double.data[1])
     require(n==found, f'the problem counts {n} examples and its data give {found}, expected the same number: a closed form needs them all')
-    with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.batch())
-
-def _check_conjugate(prior: Any, likelihood: Any) -> None:
-    reason = 'the last layer is integrated in closed form'
-    valid = isinstance(likelihood, Gaussian) and not likelihood.members
-    require(valid, f'{reason} for a Gaussian likelihood, of a stack for that of one member: found {likelihood!r}')
-    valid = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
-    if valid:
-        if isinstance(prior.mean, dict): means = prior.mean.values()
-        else: means = [prior.mean]
-        valid = not any(means)
-    require(valid, f'{reason} under an IsotropicNormal prior of mean zero, or a LearnedNormal of one member: found {prior!r}')
+    net = double.model
+    x, y, *weights = double.batch()
+    name = final_linear(net, map_inputs(lambda t: t[:3], x))
+    layout = Layout.of(net)
+    weight, bias = (f'{name}.{k}'.lstrip('.') for k in ('weight', 'bias'))
+    require(weight in layout.shapes, f'the weights {weight} of the last layer are frozen or shared, expected free ones')
+    with torch.no_grad():
+        std = layout.unflatten(double.prior.flat_std(layout, y))
+        frozen = net.get_submodule(name).bias
+        if frozen is not None and bias not in layout.shapes: y = y-frozen
+        last = [k for k in (weight, bias) if k in layout.shapes]
+        last_std = torch.cat([std[weight][0], *(std[k][:1] for k in last[1:])])
+        hidden = {k: s for k,s in layout.shapes.items() if k not in last}
+        hidden_std = torch.cat([y.new_zeros(0), *(std[k].flatten() for k in hidden)])
+        seen = ~y.isnan()
+        if seen.all(): seen, noise = None, double.likelihood.std
+        else: noise = double.likelihood.std.expand(y.shape[1])
+        small = Layout(hidden) if hidden else None
+        return MarginalTarget(without_layer(net, name), small, x, y, hidden_std, last_std, noise, last, *weights, seen=seen)
 
 def double_on(
     net: nn.Module, # network
@@ -139,27 +142,6 @@ def double_on(
     check_network(net)
     device = next(net.parameters(), torch.zeros(())).device
     return torch.zeros((), dtype=torch.float64, device=device if has_double(device) else 'cpu')
-
-def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Tensor, powers: Tensor|None = None) -> MarginalTarget:
-    name = final_linear(net, map_inputs(lambda t: t[:3], x))
-    layout = Layout.of(net)
-    last = net.get_submodule(name)
-    dot = name and f'{name}.'
-    weight = f'{dot}weight'
-    bias = f'{dot}bias'
-    require(weight in layout.shapes, f'the weights {weight} of the last layer are frozen or shared, expected free ones')
-    std = layout.unflatten(prior.flat_std(layout, y))
-    if last.bias is not None and bias not in layout.shapes: y = y - last.bias
-    last_names = [k for k in (weight, bias) if k in layout.shapes]
-    of_bias = [std[k][:1] for k in last_names[1:]]
-    last_std = torch.cat([std[weight][0], *of_bias])
-    hidden = [k for k in layout.shapes if k not in last_names]
-    of_hidden = [std[k].flatten() for k in hidden]
-    hidden_std = torch.cat([y.new_zeros(0), *of_hidden])
-    small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
-    if y.isnan().any(): noise = likelihood.std.expand(y.shape[1])
-    else: noise = likelihood.std
-    return MarginalTarget(without_layer(net, name), small, x, y, hidden_std, last_std, noise, last_names, powers)
 
 # %% ../../nbs/inference/17_annealing.ipynb #6cb63c31
 @patch
@@ -171,10 +153,8 @@ def complete(
     "Draw the last layer from its posterior given the hidden weights"
     f, r = self.regression(w)
     regression = Regression(f, r, factor(f))
-    out = self.y.shape[1]
-    noise_shape = (out, regression.noise_rows, 1) if self.noise.ndim else (regression.noise_rows, out)
-    lead = f.shape[:-len(noise_shape)]
-    u = regression.draw(normal_draws((*lead, *noise_shape), generator, f))
+    shape = *f.shape[:-2], regression.noise_rows, r.shape[-1]
+    u = regression.draw(normal_draws(shape, generator, f))
     if self.noise.ndim: u = u.squeeze(-1).mT
     v = self.last_std.unsqueeze(-1)*u
     bias = {k: v[..., -1, :] for k in self.last[1:]}
@@ -222,8 +202,6 @@ class PriorStart:
         "Return the log of the path's first density over the prior's"
         return z.new_zeros(len(z))
 
-    def __repr__(self) -> str: return 'PriorStart()'
-
 # %% ../../nbs/inference/17_annealing.ipynb #fbfa772b
 _enumerated = log(400)  # largest log order of a group that is summed at each step
 
@@ -239,63 +217,44 @@ class PosteriorStart(PriorStart):
         q: Any,                              # posterior with a density: one with a collapsed last layer, or one over the hidden weights
         group: PermutationGroup|None = None, # group over all or over the hidden weights; None for none
     ):
-        body = q
-        over = ''
-        if isinstance(q, CollapsedLastLayer):
-            body = q.body
-            over = f' over a {type(body).__name__}'
+        body = q.body if isinstance(q, CollapsedLastLayer) else q
+        over = '' if body is q else f' over a {type(body).__name__}'
         kinds = 'a CollapsedLastLayer over a Gaussian, or a Gaussian over the hidden weights'
         require(isinstance(body, Posterior), f'base is a {type(q).__name__}{over}, expected {kinds}')
         check_single('base', body.batch_shape)
         body.layout.check_same(target.layout, 'the base', 'the target', 'the base is over other tensors than the hidden weights: ')
         self.q = deepcopy(body).to(target.std).requires_grad_(False)
-        over = None if group is None else group.restrict(list(target.layout.shapes))
-        if over is not None and over.labels: self.group = over
-        else: self.group = None
-
-        self.at_draw, self.on_path, self.elsewhere = self._estimators()
-        self.scale = self._scale(target)
-
-    def _estimators(self) -> tuple[Estimator|None, ...]:
-        "Return the estimators of the information at a draw from q, on the path, and at any other weights"
-        if self.group is None: return None, None, None
-        if self.group.log_order<=_enumerated: return Exact(), Exact(), Exact()
-        known = has_chain(self.q, self.group)
-        what = f'a {type(self.q).__name__} over {self.group!r}'
-        require(known, what+' has no density by units: expected independent units, as in CollapsedLastLayer.of(problem)')
-        below, above = sandwich_estimators(self.q, self.group, 32)
-        return below[0], _Columns(), above[0]
-
-    def _scale(self, target: MarginalTarget) -> Tensor:
-        "Return the mean standard deviation of each tensor in units of the prior's, at most 1"
         prior = target.layout.unflatten(target.std)
-        each = {}
-        for k,s in self.q.std.items():
-            share = (s/prior[k]).mean().clamp(max=1.)
-            each[k] = share.expand_as(s)
-        return target.layout.flatten(each)
+        shares = {k: (s/prior[k]).mean().clamp(max=1.).expand_as(s) for k,s in self.q.std.items()}
+        self.scale = target.layout.flatten(shares)  # mean standard deviation of each tensor in units of the prior's
+        if group is not None: group = group.restrict(list(target.layout.shapes))
+        self.group = group if group is not None and group.labels else None
+        # estimators of the information at a draw from q, on the path, and at any other weights
+        self.at_draw, self.on_path, self.elsewhere = Exact(), Exact(), Exact()
+        if self.group is None or self.group.log_order<=_enumerated: return
+        what = f'a {type(self.q).__name__} over {self.group!r} has no density by units'
+        require(has_chain(self.q, self.group), f'{what}: expected independent units, as in CollapsedLastLayer.of(problem)')
+        below, above = sandwich_estimators(self.q, self.group, 32)
+        self.at_draw, self.on_path, self.elsewhere = below[0], _Columns(), above[0]
 
     def draw(self, target: MarginalTarget, n: int, generator: Generators) -> tuple[Tensor, Tensor]:
         "Draw first coordinates, weighted by the path's density over that of the draw"
         w = self.q.sample(n, generator)
         group = self.group
         if group is None: return target.coordinates(w), target.std.new_zeros(n)
-        information = mutual_information(self.q, group, w, self.at_draw, generator)
-        of_draw = self.q.log_prob(w) - information
+        of_draw = self.q.log_prob(w)-mutual_information(self.q, group, w, self.at_draw, generator)
         w = group.act(group.sample(n, generator=generator), w)
         return target.coordinates(w), self._log_path(w)-of_draw
 
-    def _log_path(self, w: Params) -> Tensor:
+    def _log_path(self, w):
         value = self.q.log_prob(w)
         if self.group is None: return value
         return value-self.on_path(self.q, self.group, w)
 
     def log_ratio(self, target: MarginalTarget, z: Tensor) -> Tensor:
         "Return the log of the path's first density over the prior's"
-        of_each = z.square()+log(2*pi)
-        prior = -.5*of_each.sum(-1)
-        start = self._log_path(target.weights(z))
-        return start+target.std.log().sum()-prior
+        prior = -.5*(z.square()+log(2*pi)).sum(-1)
+        return self._log_path(target.weights(z))+target.std.log().sum()-prior
 
     def last_weight(self,
         target: MarginalTarget,       # likelihood of the hidden weights
@@ -308,28 +267,14 @@ class PosteriorStart(PriorStart):
         information = mutual_information(self.q, self.group, w, self.elsewhere, generator)
         return information-self.on_path(self.q, self.group, w)
 
-    def __repr__(self) -> str: return f'PosteriorStart({type(self.q).__name__}, {self.group!r})'
-
 # %% ../../nbs/inference/17_annealing.ipynb #32cdf0de
-@dataclass(frozen=True)
-class _State:
+class _State(NamedTuple):
     "Chains at coordinates `(chains, P)`: log likelihood minus log ratio of the start, that ratio, and the gradients of both"
     z: Tensor
     gain: Tensor
     slope: Tensor
     extra: Tensor
     extra_slope: Tensor
-
-    def each(self, f: Callable[[Tensor], Tensor]) -> '_State':
-        "Apply a function to all tensors"
-        return _State(*map(f, vars(self).values()))
-
-    def where(self, ok: Tensor, other: '_State') -> '_State':
-        "Select this state where `ok`, else the other"
-        def pick(a, b):
-            of_chain = ok if a.ndim==1 else ok[:, None]
-            return torch.where(of_chain, a, b)
-        return _State(*map(pick, vars(self).values(), vars(other).values()))
 
 class PathDensity:
     "Log density along the path, with its gradient, for chains side by side"
@@ -346,8 +291,7 @@ class PathDensity:
         z: Tensor, # coordinates `(chains, P)`
     ) -> _State:
         "Evaluate at coordinates. The first call for a number of chains records what all others repeat"
-        rows = len(self.target.y)
-        work = work_of(self.target.layout.shapes, self.target.x, rows, len(z))
+        work = work_of(self.target.layout.shapes, self.target.x, len(self.target.y), len(z))
         if self.leaf is None or self.leaf.shape!=z.shape:
             self.leaf = z.detach().clone().requires_grad_()
             try: self.compute = Tape(self._values, [self.leaf])
@@ -356,7 +300,7 @@ class PathDensity:
             self.leaf.copy_(z)
             return _State(z, *(t.clone() for t in self.compute()))
 
-    def _values(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def _values(self):
         with torch.enable_grad():
             value = self.target.log_lik(self.target.weights(self.leaf))
             slope, = torch.autograd.grad(value.sum(), self.leaf)
@@ -365,28 +309,26 @@ class PathDensity:
             extra_slope, = torch.autograd.grad(extra.sum(), self.leaf)
             return (value-extra).detach(), slope-extra_slope, extra.detach(), extra_slope
 
-def _energy(s: _State, p: Tensor, beta: float) -> Tensor:
-    squares = s.z.square()+p.square()
-    return .5*squares.sum(-1) - s.extra - beta*s.gain
+def _energy(s, p, beta):
+    return .5*(s.z.square()+p.square()).sum(-1) - s.extra - beta*s.gain
 
-def _moved(density: PathDensity, s: _State, beta: float, angle: float, steps: int, generator: Generators) -> tuple[_State, float]:
+def _moved(density, s, beta, angle, steps, generator):
     "Make one Hamiltonian transition at a temperature; return also the share of chains that accept"
     turn = torch.as_tensor(density.start.scale*angle).to(s.z)
     p = normal_draws(s.z.shape, generator, s.z)
     before = _energy(s, p, beta)
-    c = turn.cos()
-    d = turn.sin()
+    c, d = turn.cos(), turn.sin()
     new = s
-    kick = lambda s: .5*turn*(s.extra_slope+beta*s.slope)
     for _ in range(steps):
-        p = p + kick(new)
+        p = p + .5*turn*(new.extra_slope+beta*new.slope)
         z = c*new.z+d*p
         p = c*p-d*new.z
         new = density.at(z)
-        p = p + kick(new)
+        p = p + .5*turn*(new.extra_slope+beta*new.slope)
     chance = (before-_energy(new, p, beta)).exp().clamp(max=1).nan_to_num(0.)
     accepted = uniform_draws(chance.shape, generator, chance)<chance
-    return new.where(accepted, s), chance.mean().item()
+    kept = (torch.where(accepted if a.ndim==1 else accepted[:, None], a, b) for a,b in zip(new, s))
+    return _State(*kept), chance.mean().item()
 
 # %% ../../nbs/inference/17_annealing.ipynb #96fb073f
 @dataclass(frozen=True, eq=False)
@@ -399,7 +341,7 @@ class Schedule:
     pilot: float = nan              # log of the mean weight of the pilot run, in nats, by which starts are compared
     ends: Tensor|None = None        # final coordinates of the pilot run `(chains, P)`
 
-def _smooth(v: np.ndarray) -> np.ndarray:
+def _smooth(v):
     "Compute running means over a fourteenth of the length"
     k = max(1, len(v)//28)
     width = 2*k+1
@@ -432,20 +374,13 @@ def adapted_schedule(
         s, accepted = _moved(density, s, beta, angle, steps, generator)
         angle = min(angle*exp(.6*(accepted-.8)), most)
         angles.append(angle), stds.append(s.gain.std().item())
-    new = _spaced(betas, np.array(stds), temperatures, spread)
-    pilot = log_mean(weight)[0].item()
-    log_angles = np.interp(new, betas, _smooth(np.log(angles)))
-    return Schedule(new, np.exp(log_angles), steps, start, pilot, s.z)
-
-def _spaced(betas: np.ndarray, stds: np.ndarray, temperatures: int, spread: float) -> np.ndarray:
-    "Return temperatures at equal spreads of the weights"
-    far = _smooth(stds) + 1e-9
-    between = .5*(far[1:]+far[:-1])
-    spreads = between*np.diff(betas)
+    far = _smooth(np.array(stds)) + 1e-9
+    spreads = .5*(far[1:]+far[:-1])*np.diff(betas)
     length = np.concatenate([[0.], np.cumsum(spreads)])
-    whole = length[-1]
-    many = min(temperatures, max(60, ceil((whole/spread)**2)))
-    return np.interp(np.linspace(0, whole, many+1), length, betas)
+    many = min(temperatures, max(60, ceil((length[-1]/spread)**2)))
+    new = np.interp(np.linspace(0, length[-1], many+1), length, betas)  # at equal spreads of the weights
+    log_angles = np.interp(new, betas, _smooth(np.log(angles)))
+    return Schedule(new, np.exp(log_angles), steps, start, log_mean(weight)[0].item(), s.z)
 
 def affordable(
     target: MarginalTarget,        # log density to anneal towards
@@ -454,15 +389,11 @@ def affordable(
     steps: int|None = None,        # number of steps per move; default 8, fewer where that leaves fewer than 200 temperatures
 ) -> dict[str, int]:               # both
     "Choose temperatures and steps for which pilot, forward and backward chains take less than a minute of one core"
-    n = len(target.y)
-    p = len(target.last_std)
+    n, p = len(target.y), len(target.last_std)
     outputs = target.y.shape[1] if target.noise.ndim else 1
-    of_example = p*min(n, p)+len(target.std)
-    each = 6*chains*n*of_example*outputs
+    each = 6*chains*n*(p*min(n, p)+len(target.std))*outputs
     evaluations = int(_operations/(2.25*each))
-    if steps is None:
-        if temperatures: steps = 8
-        else: steps = next((k for k in (8, 4) if evaluations>=200*k), 2)
+    if steps is None: steps = 8 if temperatures or evaluations>=1600 else 4 if evaluations>=800 else 2
     return dict(temperatures=temperatures or max(60, min(600, evaluations//steps)), steps=steps)
 
 _operations = 3.5e11 # multiplications and additions of a run: some 50 seconds of a core in float64
@@ -485,48 +416,30 @@ def anneal(
     b = schedule.betas.tolist()
     moves = list(zip(b, schedule.angles.tolist()))
     if weight is None: weight = torch.zeros_like(z[:, 0])
-    line = _Lines(density.at(z), weight)
-    path = [line.log_weights()]
-    if backward: order = range(len(b)-1, 0, -1)
-    else: order = range(1, len(b))
-    def moved(i): return _moved(density, line.s, *moves[i], schedule.steps, generator)[0]
+    s = density.at(z)
+    level = 0.
+    first = torch.arange(len(z), device=z.device)  # first draws that the chains descend from
+    path = [_by_first_draw(weight, first)]
+    order = range(len(b)-1, 0, -1) if backward else range(1, len(b))
     for i in progress_bar(order, show=progress, unit='temperature', what=f'chains {"backward" if backward else "forward"}'):
-        if backward: line.s = moved(i)
-        rise = b[i]-b[i-1]
-        line.weight = line.weight + rise*line.s.gain
-        path.append(line.log_weights())
+        if backward: s, _ = _moved(density, s, *moves[i], schedule.steps, generator)
+        weight = weight+(b[i]-b[i-1])*s.gain
+        path.append(_by_first_draw(weight+level, first))
         if backward: continue
-        if resample and (i==len(b)-1 or line.effective()<resample): line.draw_again(generator)
-        line.s = moved(i)
-    return torch.stack(path), line.s.z
+        if resample and (i==len(b)-1 or effective_draws(weight).item()/len(weight)<resample):
+            kept = systematic(weight, generator)
+            level = level+log_mean(weight)[0]
+            weight = torch.zeros_like(weight)
+            s, first = _State(*(t[kept] for t in s)), first[kept]
+        s, _ = _moved(density, s, *moves[i], schedule.steps, generator)
+    return torch.stack(path), s.z
 
-class _Lines:
-    "Chains with their weights since they were last drawn again, and the first draws that they descend from"
-    def __init__(self, s: _State, weight: Tensor):
-        self.s = s
-        self.weight = weight
-        self.level = 0.
-        self.first = torch.arange(len(weight), device=weight.device)
-
-    def effective(self) -> float:
-        "Return the share of effective chains"
-        return effective_draws(self.weight).item()/len(self.weight)
-
-    def draw_again(self, generator: Generators) -> None:
-        "Draw chains systematically by their weights"
-        kept = systematic(self.weight, generator)
-        self.level = self.level+log_mean(self.weight)[0]
-        self.weight = torch.zeros_like(self.weight)
-        self.s = self.s.each(lambda t: t[kept])
-        self.first = self.first[kept]
-
-    def log_weights(self) -> Tensor: # `(chains,)` nats
-        "Return the log weight of each first draw with all its descendants"
-        n = len(self.weight)
-        of = self.weight.new_full((n, n), -inf)
-        now = torch.arange(n, device=of.device)
-        of[self.first, now] = self.weight+self.level
-        return of.logsumexp(1)
+def _by_first_draw(log_weights, first): # `(chains,)` nats
+    "Return the log weight of each first draw with all its descendants"
+    n = len(first)
+    of = log_weights.new_full((n, n), -inf)
+    of[first, torch.arange(n, device=of.device)] = log_weights
+    return of.logsumexp(1)
 
 def systematic(
     log_weights: Tensor,   # log weights `(n,)` nats

@@ -10,7 +10,6 @@ __all__ = ['pd', 'linear_model', 'baseline_names', 'baseline_metrics', 'most_r_h
 import warnings
 from collections.abc import Mapping
 from math import nan
-from typing import Any
 
 import numpy as np
 import torch
@@ -28,12 +27,6 @@ linear_model = lazy_module('sklearn.linear_model')
 # %% ../../nbs/inference/01_baselines.ipynb #04f8411e
 _most_products = 10_000_000_000 # for a linear baseline: some ten seconds
 
-def _as_matrix(x: Inputs) -> 'np.ndarray|None': # `(n, inputs)`, float64
-    "Return inputs as one vector per example; None for several tensors, and for whole numbers such as tokens"
-    real = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1
-    if real: return x.detach().cpu().double().flatten(1).numpy()
-    return None
-
 def moments(
     x: 'np.ndarray',                    # rows `(n, d)`
     weights: 'np.ndarray|None' = None,  # weights of the rows `(n,)`
@@ -42,37 +35,17 @@ def moments(
     mean = np.average(x, 0, weights)
     return mean, np.sqrt(np.average((x-mean)**2, 0, weights))
 
-def _standardised(x: 'np.ndarray', x_test: 'np.ndarray', weights: 'np.ndarray|None') -> tuple['np.ndarray', 'np.ndarray']:
-    "Return inputs with mean 0 and standard deviation 1 on the training rows; constant inputs are 0"
-    mean, std = moments(x, weights)
-    scale = np.where(std>1e-9*np.abs(mean), std, np.inf)
-    return (x-mean)/scale, (x_test-mean)/scale
-
-def _for_linear(x: Inputs, x_test: Inputs, outputs: int, weights: 'np.ndarray|None') -> 'tuple[np.ndarray, np.ndarray]|None':
-    "Return training and test inputs of a linear model; None if it does not apply or would take long"
-    a = _as_matrix(x)
-    b = _as_matrix(x_test)
-    if a is None or b is None or len(a)<2: return None
-    products = a.size*max(outputs, min(a.shape))
-    if products>_most_products: return None
-    return _standardised(a, b, weights)
+def _for_linear(x, x_test, outputs, weights) -> 'tuple[np.ndarray, np.ndarray]|None':
+    "Return training and test inputs, standardised on the training rows; None if a linear model does not apply or would take long"
+    real = all(isinstance(t, Tensor) and t.is_floating_point() and t.ndim>1 for t in (x, x_test))
+    if not real or len(x)<2: return None
+    a, b = (t.detach().cpu().double().flatten(1).numpy() for t in (x, x_test))
+    if a.size*max(outputs, min(a.shape))>_most_products: return None
+    mean, std = moments(a, weights)
+    scale = np.where(std>1e-9*np.abs(mean), std, np.inf)  # constant inputs are 0
+    return (a-mean)/scale, (b-mean)/scale
 
 # %% ../../nbs/inference/01_baselines.ipynb #3ab79eb0
-def _ridge(x: 'np.ndarray', y: 'np.ndarray', x_test: 'np.ndarray', weights: 'np.ndarray|None') -> tuple['np.ndarray', 'np.ndarray']:
-    "Return predictions `(m, outputs)`, and the noise of each output"
-    penalties = np.logspace(-3, 6, 19)
-    model = linear_model.RidgeCV(penalties, store_cv_results=True, alpha_per_target=True).fit(x, y, weights)
-    squares = model.cv_results_.reshape(len(y), y.shape[1], len(penalties))  # weighted, each example left out once
-    errors = squares.mean(0).min(-1)
-    if weights is not None: errors = errors/weights.mean()
-    return model.predict(x_test).reshape(len(x_test), -1), errors**.5
-
-def _scored(mean: 'np.ndarray', std: 'np.ndarray', y: Tensor) -> 'pd.Series':
-    "Return metrics of one Gaussian prediction"
-    noise = torch.as_tensor(std).clamp_min(1e-12)  # targets may all be equal
-    means = torch.as_tensor(mean).expand(y.shape)[None]
-    return regression_metrics(means, y, noise[None, None]).iloc[0]
-
 def regression_baselines(
     x: Inputs,       # training inputs `(n, ...)`
     y: Tensor,       # training targets `(n, outputs)`
@@ -83,33 +56,34 @@ def regression_baselines(
     "Score the mean of the targets and ridge regression, each with its noise. Ridge regression needs one tensor of real inputs"
     predicted = _regressions(x, y, x_test, weights)
     y_test = y_test.detach().cpu().double()
-    scores = {k: _scored(*p, y_test) for k,p in predicted.items()}
+    scores = {}
+    for k,(mean, std) in predicted.items():
+        noise = torch.as_tensor(std).clamp_min(1e-12)  # targets may all be equal
+        means = torch.as_tensor(mean).expand(y_test.shape)
+        scores[k] = regression_metrics(means[None], y_test, noise[None, None]).iloc[0]
     return pd.DataFrame(scores).T
 
-def _regressions(x: Inputs, y: Tensor, x_test: Inputs, weights: Tensor|None) -> dict[str, tuple['np.ndarray', 'np.ndarray']]:
+def _regressions(x, y, x_test, weights) -> dict[str, tuple['np.ndarray', 'np.ndarray']]:
     "Return means and standard deviations of test targets by each baseline"
     y = y.detach().cpu().double().numpy()
     weights = _numpy(weights)
     found = dict(constant=moments(y, weights))
     inputs = _for_linear(x, x_test, y.shape[1], weights)
-    if inputs: found['ridge'] = _ridge(inputs[0], y, inputs[1], weights)
+    if inputs is None: return found
+    penalties = np.logspace(-3, 6, 19)
+    model = linear_model.RidgeCV(penalties, store_cv_results=True, alpha_per_target=True).fit(inputs[0], y, weights)
+    squares = model.cv_results_.reshape(len(y), y.shape[1], len(penalties))  # weighted, each example left out once
+    errors = squares.mean(0).min(-1)
+    if weights is not None: errors = errors/weights.mean()
+    found['ridge'] = model.predict(inputs[1]).reshape(len(inputs[1]), -1), errors**.5
     return found
 
-def _numpy(weights: Tensor|None) -> 'np.ndarray|None':
+def _numpy(weights) -> 'np.ndarray|None':
     if weights is None: return None
     return weights.detach().cpu().double().numpy()
 
 # %% ../../nbs/inference/01_baselines.ipynb #bea8e9b4
-def _with_all_classes(p: 'np.ndarray', seen: 'np.ndarray', classes: int, n: int) -> Tensor:
-    "Return probabilities `(m, classes)` from those of the classes seen; each other class gets 1/(n+classes)"
-    unseen = 1/(n+classes)
-    full = torch.full((len(p), classes), unseen, dtype=torch.float64)
-    of_seen = 1-unseen*(classes-len(seen))
-    shared = torch.as_tensor(p).double()*of_seen
-    full[:, torch.as_tensor(seen)] = shared
-    return full
-
-def _classifications(x: Inputs, y: Tensor, x_test: Inputs, classes: int, weights: Tensor|None) -> dict[str, Tensor]: # `(m, classes)`
+def _classifications(x, y, x_test, classes, weights) -> dict[str, Tensor]: # `(m, classes)`
     "Return class probabilities of test rows by each baseline"
     weights = _numpy(weights)
     seen, labels = np.unique(y.detach().cpu().numpy(), return_inverse=True)
@@ -122,7 +96,12 @@ def _classifications(x: Inputs, y: Tensor, x_test: Inputs, classes: int, weights
             warnings.simplefilter('ignore')  # the last of 100 iterations is taken as it is
             model = linear_model.LogisticRegression(max_iter=100).fit(inputs[0], seen[labels], weights)
         found['logistic'] = model.predict_proba(inputs[1])
-    return {k: _with_all_classes(p, seen, classes, total) for k,p in found.items()}
+    unseen = 1/(total+classes)  # of each class without a training row
+    for k,p in found.items():
+        full = torch.full((len(p), classes), unseen, dtype=torch.float64)
+        full[:, torch.as_tensor(seen)] = torch.as_tensor(p).double()*(1-unseen*(classes-len(seen)))
+        found[k] = full
+    return found
 
 def classification_baselines(
     x: Inputs,       # training inputs `(n, ...)`
@@ -135,8 +114,8 @@ def classification_baselines(
     "Score the frequencies of the classes and logistic regression. Logistic regression needs one tensor of real inputs"
     predicted = _classifications(x, y, x_test, classes, weights)
     y_test = y_test.detach().cpu().long()
-    def scores(p): return classification_metrics(p.log()[None], y_test).iloc[0]
-    return pd.DataFrame({k: scores(p) for k,p in predicted.items()}).T
+    scores = {k: classification_metrics(p.log()[None], y_test).iloc[0] for k,p in predicted.items()}
+    return pd.DataFrame(scores).T
 
 # %% ../../nbs/inference/01_baselines.ipynb #4fdc1037
 baseline_names = 'constant', 'ridge', 'logistic'
@@ -165,23 +144,21 @@ def weighted_errors(
     "Compute weighted errors of a model and of baselines on the rows that they were fitted to"
     x, y, *weights = rows
     given = weights[0] if weights else None
-    if given is None: w = torch.ones(len(y), dtype=torch.float64)
-    else: w = given.detach().cpu().double()
+    w = torch.ones(len(y), dtype=torch.float64) if given is None else given.detach().cpu().double()
     mean = lambda t: ((w@t)/w.sum()).item()
-    predicted = dict(own=outputs)
+    scores = {}
     if isinstance(likelihood, Categorical):
         baselines = _classifications(x, y, x, outputs.shape[-1], given)
-        for k,p in baselines.items(): predicted[k] = p.log()
-        def scores(logs):
+        predicted = dict(own=outputs) | {k: p.log() for k,p in baselines.items()}
+        for k,logs in predicted.items():
             of_labels = logs.gather(1, y[:, None])[:, 0]
-            right = (logs.argmax(-1)==y).double()
-            return dict(error=-mean(of_labels), right=mean(right))
+            scores[k] = dict(error=-mean(of_labels), right=mean((logs.argmax(-1)==y).double()))
     else:
         y = likelihood.targets(y)
         baselines = _regressions(x, y, x, given)
-        for k,(means,_) in baselines.items(): predicted[k] = torch.as_tensor(means)
-        def scores(means): return dict(error=mean((means-y).square().mean(-1))**.5)
-    return pd.DataFrame({k: scores(p) for k,p in predicted.items()}).T
+        predicted = dict(own=outputs) | {k: torch.as_tensor(means) for k,(means,_) in baselines.items()}
+        for k,means in predicted.items(): scores[k] = dict(error=mean((means-y).square().mean(-1))**.5)
+    return pd.DataFrame(scores).T
 
 # %% ../../nbs/inference/01_baselines.ipynb #89907365
 _little = .75 # noise over standard deviation of the targets, from which the network explains less than half of the variance
@@ -192,47 +169,38 @@ def fit_notes(
     y: Tensor|None = None,  # training targets; None where they come from a loader
 ) -> list[str]:             # a line each
     "List properties of targets, noise and dropout that may have kept a fit from learning"
-    if _has_spread(likelihood, y): notes = _notes_of_targets(likelihood, likelihood.targets(y.detach().cpu().double()))
-    else: notes = []
+    real = isinstance(likelihood, LocationScale|HeteroscedasticGaussian) and not isinstance(likelihood, NegativeBinomial)
+    notes = []
+    if real and isinstance(y, Tensor) and len(y)>1:
+        notes = _notes_of_targets(likelihood, likelihood.targets(y.detach().cpu().double()))
     layers = [m for m in model.modules() if isinstance(m, nn.modules.dropout._DropoutNd)]
     drops = any(m.training and m.p>0 for m in layers)
     say = 'dropout was active while the posterior was fitted, and predict leaves it out: call model.eval() before fit, or use mc_dropout'
     return notes + [say]*drops
 
-def _has_spread(likelihood: Likelihood, y: Any) -> bool:
-    real = isinstance(likelihood, LocationScale|HeteroscedasticGaussian) and not isinstance(likelihood, NegativeBinomial)
-    return real and isinstance(y, Tensor) and len(y)>1
-
-def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
+def _notes_of_targets(likelihood, y) -> list[str]:
     "Return lines on the scale of targets `(n, outputs)`, and on the noise"
     mean = y.mean(0)
     std = y.std(0)
     notes = []
-    def of(i):
-        if len(mean)>1: return f' of output {i}'
-        return ''
+    of = [f' of output {i}'*(len(mean)>1) for i in range(len(mean))]
     small = (0<std) & (std<.1)
     odd = (mean.abs()>10) | (std>10) | small
     for i in odd.nonzero().flatten().tolist()[:1]:
         found = f'mean {mean[i]:.3g} and standard deviation {std[i]:.3g}'
-        notes.append(f'targets{of(i)} have {found}: scale them to mean 0 and standard deviation 1, and the noise alike')
+        notes.append(f'targets{of[i]} have {found}: scale them to mean 0 and standard deviation 1, and the noise alike')
     if not isinstance(likelihood, LocationScale): return notes
-    noise = _noise_scale(likelihood, len(mean))
+    noise = likelihood._log_scale.detach().cpu().double().exp()  # the mean over members
+    noise = noise.reshape(-1, len(mean)).mean(0) if likelihood.per_output else noise.mean().expand(len(mean))
     noisy = (std>0) & (noise>_little*std)
     for i in noisy.nonzero().flatten().tolist()[:1]:
         targets = f'targets with standard deviation {std[i]:.2g}'
-        found = f'{noise[i]:.2g}{of(i)} for {targets}'
+        found = f'{noise[i]:.2g}{of[i]} for {targets}'
         learned = 'the network explains little; a wider prior, or less noise at the start, may help'
         given = 'the network can explain little; learned=True fits the noise'
         if likelihood.learned: notes.append(f'the noise learned is {found}: {learned}')
         else: notes.append(f'the noise given is {found}: {given}')
     return notes
-
-def _noise_scale(likelihood: LocationScale, outputs: int) -> Tensor: # `(outputs,)`
-    "Scale of the noise, the mean over members"
-    scale = likelihood._log_scale.detach().cpu().double().exp()
-    if likelihood.per_output: return scale.reshape(-1, outputs).mean(0)
-    return scale.mean().expand(outputs)
 
 # %% ../../nbs/inference/01_baselines.ipynb #lostto02
 most_r_hat = 2. # R-hat above which chains are not one sample
@@ -246,10 +214,9 @@ def fit_warnings(
     r_hat: float = nan,          # largest R-hat of chains
 ) -> list[str]:                  # a line each; none for a fit that has not failed
     "List baselines that a fit loses to on its own training rows, and chains that disagree"
-    lost = []
-    for k,v in others.items():
-        if not own<=v+slack: lost.append(f'{v:.4g} of {k}')
+    lost = [f'{v:.4g} of {k}' for k,v in others.items() if not own<=v+slack]
     behind = f'{error} {own:.4g}, {" and ".join(lost)}'
-    if lost: lines = [f'the fit is behind on its own training rows: {behind}; {remedy} may help']
-    else: lines = []
-    return lines + [f'R-hat is {r_hat:.2f}, so the chains disagree about the function; {remedy} may help']*(r_hat>most_r_hat)
+    lines = []
+    if lost: lines.append(f'the fit is behind on its own training rows: {behind}; {remedy} may help')
+    if r_hat>most_r_hat: lines.append(f'R-hat is {r_hat:.2f}, so the chains disagree about the function; {remedy} may help')
+    return lines

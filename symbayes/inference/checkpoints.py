@@ -4,11 +4,11 @@
 
 # %% auto #0
 __all__ = ['first_test', 'growth', 'default_max_steps', 'default_max_steps_small', 'min_epochs', 'max_ahead', 'max_work',
-           'ConvergenceTest', 'convergence_test', 'PlateauSchedule', 'check_schedule', 'default_epochs',
-           'steps_before_test', 'TrainState', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity']
+           'ConvergenceTest', 'convergence_test', 'PlateauSchedule', 'default_epochs', 'steps_before_test',
+           'TrainState', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity']
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #1bc6f161
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -23,7 +23,7 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
 from ..core.files import atomic_write, fingerprint
-from ..core.messages import check_option, first_line, require, SymbayesError
+from ..core.messages import first_line, require, SymbayesError
 from ..core.networks import evaluation_mode, Inputs, map_inputs, network_outputs
 from ..core.tensors import Generators, normal_draws, own_random_state
 from ..distributions.gaussian_base import Posterior
@@ -50,15 +50,9 @@ class ConvergenceTest:
         return 2*self.error<=self.within
 
     @property
-    def may_converge(self) -> bool:
+    def is_unclear(self) -> bool:
         "True if a smaller error may show that training has converged"
         return not self.is_known and self.gain<2*self.error
-
-    def draws_needed(self,
-        draws: int, # number of draws of this look
-    ) -> int:
-        "Estimate the number of draws after which the gain is known, a tenth more than its error asks for"
-        return ceil(1.1*draws*(2*self.error/self.within)**2)
 
 def convergence_test(
     step: int,          # training steps done
@@ -69,8 +63,7 @@ def convergence_test(
     gains = gains.double().reshape(len(gains), -1)
     gain = gains.mean(0)
     n = len(gains)
-    if n>1: error = gains.std(0)/n**.5
-    else: error = torch.zeros_like(gain)
+    error = gains.std(0)/n**.5 if n>1 else torch.zeros_like(gain)
     above = (gain-(2*error).clamp(min=.5)).nan_to_num(torch.inf)
     if above.max()<0: above = 2*error-within  # none rises: the least known one decides
     last = above.argmax()
@@ -84,31 +77,27 @@ default_max_steps_small = 26_000 # those of small networks
 min_epochs = 20 # allowed to a default training in any case
 max_ahead = 50 # epochs that may follow each other without a decision
 
+@dataclass(eq=False, repr=False)
 class PlateauSchedule:
     "Schedule of a training from its full rate to its end: averages the weights, tests whether they have converged, and lowers the rate"
-    def __init__(self,
-        parameters: Sequence[Tensor], # trained parameters
-        bound: Callable[..., Tensor]|None, # estimates of the objective, nats `(draws, *members)`, by a range of draws; None: no looks
-        epochs: int,                  # the most epochs
-        until: str|None = None,       # 'converged': let the rate fall as soon as training has converged; None: so that all epochs are used
-        anneal: float = .3,           # part of the steps, the last, over which the rate falls to zero
-        first: int|None = None,       # steps before the first look, default 400
-        within: float = 1.,           # largest interval of a gain, plus or minus, that can tell, in nats
-    ):
-        self.parameters = list(parameters)
-        self.bound = bound
-        self.epochs = epochs
-        self.until = until
-        self.anneal = anneal
-        self.steps = 0
-        self.since = 0
-        self.due = first_test if first is None else first
-        self.within = within
+    parameters: list[Tensor]           # trained parameters
+    bound: Callable[..., Tensor]|None  # estimates of the objective, nats `(draws, *members)`, by a range of draws; None: no looks
+    epochs: int                        # the most epochs
+    until: str|None = None             # 'converged': let the rate fall once training has converged; None: use all epochs
+    anneal: float = .3                 # part of the steps, the last, over which the rate falls to zero
+    first: int = first_test            # steps before the first look
+    within: float = 1.                 # largest interval of a gain, plus or minus, that can tell, in nats
+    warm_up: float = 0.                # epochs before which no look ends a run until it has converged
+    steps: int = 0                     # steps at the full rate
+    since: int = 0                     # steps in `sums`
+    average: list[Tensor]|None = None  # mean of the parameters between the last two looks
+    tests: list[ConvergenceTest] = field(default_factory=list) # looks so far
+    fall: int|None = None              # epochs at the full rate
+    end: int|None = None               # epochs in all
+
+    def __post_init__(self):
+        self.due = self.first
         self.sums = [torch.zeros_like(p) for p in self.parameters]
-        self.average = None
-        self.tests = []
-        self.fall = None
-        self.end = None
 
     def __repr__(self) -> str: return f'PlateauSchedule({self.steps:,} steps at the full rate, {len(self.tests)} looks)'
 
@@ -147,8 +136,7 @@ class PlateauSchedule:
     ) -> list[float]: # one or more
         "Return the factors of the next epochs: of as many as bring no look, no fall of the rate and no end"
         if self.fall is not None: ahead = self.end-epoch
-        elif self.bound: ahead = min(self.full-epoch, self.due-self.steps)
-        else: ahead = self.full-epoch
+        else: ahead = min(self.full-epoch, self.due-self.steps if self.bound else max_ahead)
         n = max(1, int(min(ahead, most, max_ahead)))
         return [self.rate(epoch+i) for i in range(n)]
 
@@ -156,8 +144,11 @@ class PlateauSchedule:
         epoch: int, # epochs done
     ) -> bool:      # True if the rate begins to fall now
         "ConvergenceTest, if it is time, after an epoch or before the first"
-        if self.fall is not None: return False
-        if self.bound and self.steps>=self.due: self._test(self.until=='converged' or not self._is_early(epoch))
+        if self.fall is not None or self.until and epoch<self.warm_up: return False
+        if self.bound and self.steps>=self.due:
+            each = ceil(self.steps/epoch)
+            follows = ceil(growth*self.steps)+each<=self.full*each  # another look for certain: a verdict needs the last one alone
+            self._test(self.until=='converged' or not follows)
         if not self.falls(epoch): return False
         self.fall, self.end = epoch, self.end_of(epoch)
         return True
@@ -188,52 +179,33 @@ class PlateauSchedule:
         self.decay_starts(epoch)
         return not self.done(epoch)
 
-    def _is_early(self, epoch: int) -> bool:
-        "Return True if another look follows for certain: a verdict needs the last one alone"
-        each = ceil(self.steps/epoch)
-        return ceil(growth*self.steps)+each<=self.full*each
-
     @torch.no_grad()
-    def _test(self, decides: bool) -> None:
+    def _test(self, decides) -> None:
         "Compare the average of the last steps with the one before, if that decides anything, and begin a new one"
         before = self.average
         self.average = [s/self.since for s in self.sums]
-        if decides and before: self.tests.append(self._compare(before))
+        if decides and before:
+            gains = self._gains(before)
+            look = convergence_test(self.steps, gains, self.within)
+            while look.is_unclear:
+                wanted = ceil(1.1*len(gains)*(2*look.error/self.within)**2)  # a tenth more draws than the error asks for
+                if wanted>self.steps//2: break  # these would cost more than the steps did
+                gains = torch.cat([gains, self._gains(before, range(len(gains), wanted))])
+                look = convergence_test(self.steps, gains, self.within)
+            self.tests.append(look)
         self.since, self.due = 0, ceil(growth*self.steps)
         torch._foreach_zero_(self.sums)
 
-    def _compare(self, before: Sequence[Tensor]) -> ConvergenceTest:
-        "Estimate the gain by few draws, then by as many as its error asks for, if these cost less than the steps did"
-        gains = self._gains(before)
-        look = convergence_test(self.steps, gains, self.within)
-        while look.may_converge:
-            wanted = look.draws_needed(len(gains))
-            if wanted>self.steps//2: break
-            more = self._gains(before, range(len(gains), wanted))
-            gains = torch.cat([gains, more])
-            look = convergence_test(self.steps, gains, self.within)
-        return look
-
-    def _gains(self, before: Sequence[Tensor], *draws: range) -> Tensor:
-        return self._bound_of(self.average, *draws)-self._bound_of(before, *draws)
-
-    def _bound_of(self, weights: Sequence[Tensor], *draws: range) -> Tensor:
+    def _gains(self, before, *draws) -> Tensor:
+        "Estimate the gain of the bound from one average of the weights to the next, draw by draw"
         own = [p.detach().clone() for p in self.parameters]
+        bounds = []
         try:
-            torch._foreach_copy_(self.parameters, weights)
-            return self.bound(*draws)
+            for weights in (self.average, before):
+                torch._foreach_copy_(self.parameters, weights)
+                bounds.append(self.bound(*draws))
         finally: torch._foreach_copy_(self.parameters, own)
-
-def check_schedule(
-    epochs: int,     # the most epochs
-    until: str|None, # 'converged' or None
-    anneal: float,   # part of the steps
-) -> None:
-    "Raise `SymbayesError` for a course that cannot be"
-    check_option('until', until, ('converged', None))
-    fits = isinstance(anneal, (int, float)) and 0<=anneal<1
-    require(fits, f'anneal is {anneal!r}, expected the part of the steps over which the rate falls, from 0 to less than 1')
-    require(epochs is None or epochs>=0, f'epochs is {epochs}, expected 0 or more')
+        return bounds[0]-bounds[1]
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #99f1df82
 _schedule_fields = ('steps', 'since', 'due', 'fall', 'end', 'average')
@@ -252,6 +224,7 @@ def load_state_dict(
 ) -> None:
     "Go on from a state"
     for k in _schedule_fields: setattr(self, k, state[k])
+    if self.average is None: self.due = self.first  # that of this number of epochs
     self.sums = [s.clone() for s in state['sums']]
     self.tests = [ConvergenceTest(**k) for k in state['tests']]
 
@@ -276,9 +249,7 @@ def verdict(self: PlateauSchedule) -> str:
     gained = f'{last.gain:,.1f} ± {last.error:.1f} nats'
     rose = f'over the last fifth of {last.step:,} steps at the full rate the bound gained {gained}'
     if last.converged: return f'converged: {rose}'
-    unclear = last.gain<2*last.error and not last.is_known
-    if unclear: unknown = f', too uncertain to tell (± {last.within/2:.1f} would do)'
-    else: unknown = ''
+    unknown = f', too uncertain to tell (± {last.within/2:.1f} would do)' if last.is_unclear else ''
     return f'not converged: {rose}{unknown}; more epochs may help'
 
 @patch
@@ -295,8 +266,7 @@ def warning(
 def numbers(self: PlateauSchedule) -> dict[str, Any]:
     "Return the verdict on convergence by name: None where no look was possible"
     last = self.tests[-1] if self.tests else None
-    if last: found = dict(converged=last.converged, gain=last.gain, gain_error=last.error)
-    else: found = dict(converged=None)
+    found = dict(converged=last.converged, gain=last.gain, gain_error=last.error) if last else dict(converged=None)
     return found | dict(full_steps=self.steps, full_epochs=self.fall, epochs=self.end)
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #6978a9ee
@@ -321,7 +291,7 @@ def steps_before_test(
     return max(steps, min(first_test, int((full-steps)/growth)-steps))
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #9a90f08f
-def _learns(part: Any) -> bool:
+def _learns(part) -> bool:
     "Return whether a part has parameters that are trained"
     return isinstance(part, nn.Module) and any(p.requires_grad for p in part.parameters())
 
@@ -352,10 +322,7 @@ class TrainState:
     @property
     def parameters(self) -> dict[str, Tensor]:
         "Return the trained parameters, by part and name"
-        found = {}
-        for m,part in self.modules.items():
-            found |= {f'{m}.{k}': p for k,p in part.named_parameters()}
-        return found
+        return {f'{m}.{k}': p for m,part in self.modules.items() for k,p in part.named_parameters()}
 
     @property
     def trained(self) -> list[Tensor]:
@@ -364,8 +331,7 @@ class TrainState:
 
     def log_hyperprior(self) -> Tensor|float: # log densities `(*members,)` nats, up to a constant
         "Return the log density of learned noise and prior scales under their hyperpriors"
-        parts = (self.likelihood, self.prior)
-        return sum(m.log_hyperprior() for m in parts if isinstance(m, StackedModule))
+        return sum(m.log_hyperprior() for m in (self.likelihood, self.prior) if isinstance(m, StackedModule))
 
     @property
     def drawn_from(self) -> Generators:
@@ -387,11 +353,11 @@ def state_dict(self: TrainState) -> dict: # tensors, numbers and strings only
     return state | {k: getattr(self, k) for k in _state_fields}
 
 @patch
-def before_decay(self: TrainState) -> dict: # state in the form of `state_dict`
-    "Return a copy of the state as the rate begins to fall, as if it did not"
-    state = deepcopy(self.state_dict() | {'before': None})
-    state['plateau'] |= {'fall': None, 'end': None}
-    return state
+def keep_before_decay(self: TrainState) -> None:
+    "Keep a copy of the state where the rate begins to fall, as if it did not, for a run that is made longer"
+    if self.plateau.fall!=self.epoch: return
+    self.before = deepcopy(self.state_dict() | {'before': None})
+    self.before['plateau'] |= {'fall': None, 'end': None}
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #ae94e417
 @patch
@@ -418,10 +384,9 @@ def keep_best(
     self.waited = torch.where(better, 0, self.waited+1)
     self.best = torch.where(better, metric, self.best)
     for k,p in self.parameters.items():
-        ones = (1,)*(p.ndim-better.ndim)
-        mine = better.reshape(better.shape + ones)
         p = p.detach()
         shared = p.shape[:better.ndim]!=better.shape  # by all members, as a number that is fixed
+        mine = better.reshape(better.shape + (1,)*(p.ndim-better.ndim))
         if shared or k not in self.best_state: self.best_state[k] = p.clone()
         else: self.best_state[k] = torch.where(mine, p, self.best_state[k])
     return self.has_waited(patience)
@@ -479,23 +444,19 @@ def load_checkpoint(
     "Continue from a checkpoint. Raise `SymbayesError` for another file or another run"
     saved = _read(path, run.q.device)
     then = saved['identity']
-    if then.keys()!=identity.keys(): raise OtherRunError(f'checkpoint {str(path)!r} is of another version of symbayes')
-    def fits(k, now):
-        saved = then[k]
-        return same_identity(saved, now) or k=='valid' and None in (saved, now)
-    off = [k for k,v in identity.items() if not fits(k, v)]
-    if 'label' in off: first = 'label'
-    else: first = off[:1] and off[0]  # words of the caller, which tell most
-    if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(first, then, identity)}')
     try:
-        wrong = next(state_errors(saved['run'], run), None)
+        wrong = 'it was written by another version of symbayes'
+        if then.keys()==identity.keys():
+            off = [k for k,v in identity.items() if not same_identity(then[k], v) and not (k=='valid' and None in (then[k], v))]
+            off.sort(key=lambda k: k!='label')  # words of the caller, which tell most
+            wrong = _difference(off[0], then, identity) if off else next(state_errors(saved['run'], run), None)
         if wrong: raise OtherRunError(wrong)
         run.load_state_dict(saved['run'])
     except (RuntimeError, ValueError, TypeError, KeyError, AttributeError) as e:
         raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {first_line(e)}') from e
     if run.plateau and run.plateau.restarts(): run.load_state_dict(run.before)
 
-def _read(path: str|Path, device: torch.device) -> dict:
+def _read(path, device) -> dict:
     try:
         saved = torch.load(path, map_location=device, weights_only=True)
         whole = saved.pop('digest')==fingerprint(saved) and {'identity', 'run'}==saved.keys()
@@ -504,31 +465,25 @@ def _read(path: str|Path, device: torch.device) -> dict:
     require(whole, f'checkpoint {str(path)!r} is damaged: its digest does not fit its numbers')
     return saved
 
-def _own_words(a: str|None, b: str|None) -> list[str]:
-    "Return of each of two labels the parts that the other one lacks"
-    first, second = (str(label or '').split(', ') for label in (a, b))
-    def alone(own, other): return ', '.join(p for p in own if p not in other) or 'the rest alone'
-    return [alone(first, second), alone(second, first)]
-
-def _difference(k: str, saved: dict, now: dict) -> str:
+def _difference(k, saved, now) -> str:
     if k=='function': return 'the model computes another function'
     then, wanted = saved[k], now[k]
-    if k=='label': then, wanted = _own_words(then, wanted)
+    if k=='label':
+        words = [str(label or '').split(', ') for label in (then, wanted)]
+        alone = [[w for w in own if w not in other] for own,other in zip(words, words[::-1])]
+        then, wanted = (', '.join(own) or 'the rest alone' for own in alone)
     text = f'{k} is {then}, expected {wanted}'
     return text + (' (a schedule spans all steps of a run: with another number of epochs it is another run)' if k=='scheduler' else '')
 
-def same_identity(
-    saved: str|Tensor, # in the checkpoint
-    now: str|Tensor,   # entry of the run that shall continue
-) -> bool:
-    "Return True if two entries agree, outputs of a network up to rounding"
+def same_identity(saved, now) -> bool:
+    "Return True if two entries agree, of a checkpoint and of the run that shall continue; outputs of a network up to rounding"
     if not isinstance(now, Tensor): return saved==now
     if not isinstance(saved, Tensor): return False
     like = saved.shape==now.shape and saved.dtype==now.dtype
     return like and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #383479e6
-def state_errors(state: dict, run: TrainState) -> Iterator[str]:
+def state_errors(state, run) -> Iterator[str]:
     "Yield what this run cannot have written: other keys, shapes, types or numbers than it has now or could have"
     now = run.state_dict()
     if state.keys()!=now.keys(): yield f'it holds {", ".join(map(str, state))}, expected {", ".join(now)}'
@@ -551,42 +506,34 @@ def state_errors(state: dict, run: TrainState) -> Iterator[str]:
         for k in ('sums', 'average'): yield from tree_errors(state['plateau'][k] or sums, sums, f'plateau.{k}')
     if state['before']: yield from state_errors(state['before'], run)
 
-def tree_errors(saved: Any, fresh: Any, where: str) -> Iterator[str]:
+def tree_errors(saved, fresh, where) -> Iterator[str]:
     "Yield in what two trees differ: keys, lengths, shapes, types or words; and where the saved one has numbers that are not finite"
     if isinstance(fresh, Tensor):
         # strides: entries that share memory, as `expand` makes them, would let an optimiser write beyond it
-        kind = lambda t: (tuple(t.shape), t.dtype, t.stride())
+        kind = lambda t: (tuple(t.shape), t.dtype, [s for s,n in zip(t.stride(), t.shape) if n>1])
         if kind(saved)!=kind(fresh): yield f'{where} is {kind(saved)}, expected {kind(fresh)}'
         if not saved.isfinite().all(): yield f'{where} has numbers that are not finite'
-    elif isinstance(fresh, (dict, list, tuple)):
-        def keys(v):
-            if isinstance(v, dict): return sorted(v)
-            return list(range(len(v)))
-        if keys(saved)!=keys(fresh): yield f'{where} has {keys(saved)}, expected {keys(fresh)}'
-        for k in keys(fresh): yield from tree_errors(saved[k], fresh[k], f'{where}.{k}')
+    elif isinstance(fresh, (list, tuple)): yield from tree_errors(dict(enumerate(saved)), dict(enumerate(fresh)), where)
+    elif isinstance(fresh, dict):
+        if saved.keys()!=fresh.keys(): yield f'{where} has {list(saved)}, expected {list(fresh)}'
+        for k,v in fresh.items(): yield from tree_errors(saved[k], v, f'{where}.{k}')
     elif not (isfinite(saved) if isinstance(fresh, (int, float)) else saved==fresh): yield f'{where} is {saved!r}, expected {fresh!r}'
 
-def settings(
-    state: dict|list, # state of a scheduler before its first step, or the groups of an optimiser
-) -> dict|list:
-    "Return the chosen settings: everything except the parameters"
+def settings(state) -> dict|list:
+    "Return the chosen settings of a scheduler before its first step, or of an optimiser's groups: everything except the parameters"
     inner = lambda v: settings(v) if isinstance(v, (dict, list)) else v
     if not isinstance(state, dict): return [inner(v) for v in state]
     entries = sorted(state.items())
     return {k: inner(v) for k,v in entries if k!='params'}
 
-def _after_a_step(optimizer: Optimizer) -> dict:
-    "Return the state that an optimiser has after a step: that of a copy, whose parameters are copies, too"
-    twin = deepcopy(optimizer)
+def _optimizer_errors(state, run) -> Iterator[str]:
+    "Yield errors of the optimiser: torch's fused optimisers write beyond buffers of other shapes than they expect"
+    saved = state['optimizer']
+    twin = deepcopy(run.optimizer)  # of copies of the parameters, too
     for group in twin.param_groups:
         for p in group['params']: p.grad = torch.zeros_like(p)
     type(twin).step(twin)  # the class's: a scheduler has put a `step` of its own on the object, which is about the original
-    return twin.state_dict()
-
-def _optimizer_errors(state: dict, run: TrainState) -> Iterator[str]:
-    "Yield errors of the optimiser: torch's fused optimisers write beyond buffers of other shapes than they expect"
-    saved = state['optimizer']
-    fresh = _after_a_step(run.optimizer)
+    fresh = twin.state_dict()
     groups = saved['param_groups']
     wanted = fresh['param_groups']
     moments = saved['state']
@@ -618,24 +565,16 @@ def described(
         args = each(thing.args)
         return f'{inner(thing.func)}({args}, {inner(thing.keywords)})'
     parts = getattr(thing, '__dict__', {}) if depth and not hasattr(thing, '__qualname__') else {}
-    return _full_name(thing) + (inner(parts) if parts else '')
-
-def _full_name(thing: Any) -> str:
-    "Return the full name of a function or a class, or of an object's class"
     module = getattr(thing, '__module__', type(thing).__module__)
-    return f'{module}.{getattr(thing, "__qualname__", type(thing).__qualname__)}'
+    name = getattr(thing, '__qualname__', type(thing).__qualname__)
+    return f'{module}.{name}' + (inner(parts) if parts else '')
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #53b4187b
-def function_sample(
-    model: nn.Module, # the network
-    q: Posterior,     # posterior over its parameters
-    x: Inputs,        # inputs
-) -> Tensor:          # outputs for four of them, under fixed random weights
+def function_sample(model, q, x) -> Tensor: # outputs for four inputs, under fixed random weights
     "Compute outputs that tell networks of the same shapes apart, by their activations or frozen weights"
     like = torch.zeros((), dtype=q.dtype, device=q.device)
     def draw(shape):
-        # a size at which outputs neither vanish nor grow chaotic
-        size = max(1, prod(shape[1:]))**.5
+        size = max(1, prod(shape[1:]))**.5  # at which outputs neither vanish nor grow chaotic
         return normal_draws((1, *shape), torch.Generator().manual_seed(0)).to(like)/size
     w = {k: draw(s) for k,s in q.layout.shapes.items()}
     few = map_inputs(lambda t: t[:4].to(like.device), x)
@@ -651,10 +590,8 @@ def identity_of(
 ) -> dict[str, str|Tensor|None]:
     "Collect the entries that have to agree for a checkpoint to be resumed; the number of epochs may differ"
     q = run.q
-    kind = lambda t: (tuple(t.shape), t.dtype)
-    family = (type(q).__name__, q.spec())
-    tensors = {k: kind(t) for k,t in q.tensors().items()}
-    parts = dict(architecture=q.layout.shapes, family=family, members=tuple(q.batch_shape), tensors=tensors)
+    tensors = {k: (tuple(t.shape), t.dtype) for k,t in q.tensors().items()}
+    parts = dict(architecture=q.layout.shapes, family=(type(q).__name__, q.spec()), members=tuple(q.batch_shape), tensors=tensors)
     for k in ('likelihood', 'prior'):
         part = getattr(run, k)
         parts[k] = type(part).__name__ if _learns(part) else part

@@ -15,19 +15,18 @@ from torch import Tensor, nn
 from ..core.messages import check_count, check_finite, choose, require
 from ..core.tensors import child_generators
 from ..distributions.gaussian import MatrixNormal
-from ..information.haar import Haar, HaarPlanted, HaarSampled, RotationEstimator, default_haar, haar_estimators
+from ..information.haar import Haar, HaarPlanted, HaarSampled, default_haar, haar_estimators
 
 from ..symmetry.scalings import RotationGroup
 
 # %% ../../nbs/inference/16_factor_models.ipynb #05acf38a
-def _explained(loadings: Tensor, x: Tensor, noise: Tensor, power: float|Tensor = 1.) -> tuple[Tensor, Tensor]:
+def _explained(loadings, x, noise, power=1.):
     "Return half the log determinant `(*lead,)` of G, and what each row gains by its scores `(*lead, m)` nats"
     factor, linear = _score_terms(loadings, x, noise, power)
     u = torch.linalg.solve_triangular(factor, linear, upper=False)
-    log_det = factor.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-    return log_det, .5*u.square().sum(-2)
+    return factor.diagonal(dim1=-2, dim2=-1).log().sum(-1), .5*u.square().sum(-2)
 
-def _score_terms(loadings: Tensor, x: Tensor, noise: Tensor, power: float|Tensor) -> tuple[Tensor, Tensor]:
+def _score_terms(loadings, x, noise, power):
     "Return the Cholesky factor of G, and the linear term of the scores' log density `(*lead, r, m)`"
     w = loadings/noise.sqrt()
     eye = torch.eye(w.shape[-2]).to(w)
@@ -72,14 +71,11 @@ class FactorModel:
         shape = tuple(x.shape)
         require(x.ndim==2 and min(shape)>0, f'the table has shape {shape}, expected (rows, columns)')
         x = check_finite('the table', x.double())
-        column = lambda v: torch.as_tensor(v).to(x).expand(shape[1])
-        noise = column(noise)
-        prior_std = column(prior_std)
+        columns = {}
         for name,v in (('noise', noise), ('prior_std', prior_std)):
-            valid = (v>0) & v.isfinite()
-            require(bool(valid.all()), f'{name} has entries that are not positive and finite')
-        root = torch.linalg.qr(x).R if shape[0]>shape[1] else x
-        return cls(x, noise, prior_std, root)
+            columns[name] = v = torch.as_tensor(v).to(x).expand(shape[1])
+            require(bool(((v>0) & v.isfinite()).all()), f'{name} has entries that are not positive and finite')
+        return cls(x, **columns, root=torch.linalg.qr(x).R if shape[0]>shape[1] else x)
 
     def log_lik(self,
         loadings: Tensor,         # `(*lead, r, p)`
@@ -88,17 +84,14 @@ class FactorModel:
         "Compute the log density of the table, with the scores integrated out"
         log_det, gain = _explained(loadings, self.root, self.noise, power)
         n = len(self.x)
-        volume = (2*pi*self.noise).log().sum()
-        alone = .5*((self.root.square()/self.noise).sum()+n*volume)
+        alone = .5*((self.root.square()/self.noise).sum()+n*(2*pi*self.noise).log().sum())
         return gain.sum(-1)-n*log_det-power*alone
 
     def in_units(self,
         unit: Tensor,   # units of the columns `(p,)`
     ) -> 'FactorModel': # model of the same table in other units
         "Divide each column by its unit"
-        noise = self.noise/unit.square()
-        prior_std = self.prior_std/unit
-        return FactorModel(self.x/unit, noise, prior_std, self.root/unit)
+        return FactorModel(self.x/unit, self.noise/unit.square(), self.prior_std/unit, self.root/unit)
 
 # %% ../../nbs/inference/16_factor_models.ipynb #f11aa603
 @dataclass(frozen=True, eq=False)
@@ -129,25 +122,20 @@ def fit_factors(
     "Fit a posterior averaged over rotations to the loadings of a factor model"
     check_count('rank', rank)
     kind = choose('noise', noise, _kinds)
-    (n, p) = model.x.shape
-    (train, judge) = child_generators(generator, 2)
+    n, p = model.x.shape
+    train, judge = child_generators(generator, 2)
     model, loadings = _start(model, rank, kind)
     unit = (n/model.noise+model.prior_std**-2).rsqrt()
     own = model.in_units(unit)
     group = RotationGroup({'factor': rank}, {'loadings': ('factor', p)})
     q = MatrixNormal.from_module(nn.ParameterDict({'loadings': loadings/unit}), group, std=1., full=full)
     sizes = (0, 1, p)[kind], int(learned_prior)
-    steps = nn.ParameterList(torch.zeros(k).to(unit) for k in sizes)
+    steps = nn.ParameterList(torch.zeros(k).to(unit) for k in sizes)  # logarithms, in units of their expected deviations
+    deviations = [(2/max(count, 1))**.5 for count in (n*p/max(sizes[0], 1), 4*rank*p)]
 
-    def factor_of(step: Tensor, count: float) -> Tensor|float:
-        "Return the factor of a step in units of its expected deviation, of so many numbers"
-        if not len(step): return 1.
-        return (step*(2/max(count, 1))**.5).exp()
-
-    def current() -> FactorModel:
+    def current():
         "Return the model at the present noise and scale"
-        by_noise = factor_of(steps[0], n*p/max(len(steps[0]), 1))
-        by_scale = factor_of(steps[1], 4*rank*p)
+        by_noise, by_scale = ((step*std).exp() if len(step) else 1. for step,std in zip(steps, deviations))
         return replace(own, noise=own.noise*by_noise+floor, prior_std=own.prior_std*by_scale)
 
     train = train or torch.Generator().manual_seed(torch.seed())
@@ -156,9 +144,9 @@ def fit_factors(
     estimator = _trained_on(q, group) if averaged else None
     parts = q.loc, q.scale('factor'), *steps
     free = [t for t in parts if t.numel()]
-    failed: list[bool] = []  # one entry for each step to where the bound cannot be computed
+    failed = []  # one entry for each step to where the bound cannot be computed
 
-    def bound() -> Tensor:
+    def bound():
         "Return the bound that is maximised, in nats"
         train.set_state(state)
         w = q.rsample(n_samples, train)['loadings']
@@ -168,7 +156,7 @@ def fit_factors(
         if _rounding(q, group, few)>_most_rounding: return torch.full_like(value, -torch.inf)
         return value+estimator(q, group, few).mean()
 
-    def loss() -> Tensor:
+    def loss():
         "Return the negative bound with its gradient; a step of the line search to where it cannot be computed is worse than all others"
         for t in free: t.grad = None
         try: value = -bound()
@@ -193,7 +181,7 @@ def fit_factors(
     bounds = evidence_bounds(learned, q, group, generator=judge)
     return FactorFit(learned, q, group, *bounds, max_iter-left)
 
-def _start(model: FactorModel, rank: int, kind: int) -> tuple[FactorModel, Tensor]:
+def _start(model, rank, kind):
     "Return noise and loadings near those of maximum likelihood"
     variance = model.x.square().mean(0)
     loadings = torch.zeros(rank, model.x.shape[1]).to(model.x)
@@ -209,14 +197,14 @@ def _start(model: FactorModel, rank: int, kind: int) -> tuple[FactorModel, Tenso
         if kind: model = replace(model, noise=left if kind==2 else left.mean().expand_as(left))
     return model, loadings
 
-def _least_noise(model: FactorModel, kind: int) -> Tensor:
+def _least_noise(model, kind):
     "Return the least noise `(p,)` that is learned: a millionth of the variance of a column, or of their mean"
     variance = model.x.square().mean(0)
     alone = variance>1e-20*variance.max()
     scale = torch.where(alone & (kind==2), variance, variance.mean())
     return (0., 1e-6, 1e-6)[kind]*scale.clamp_min(1e-12)
 
-def _trained_on(q: MatrixNormal, group: RotationGroup) -> RotationEstimator:
+def _trained_on(q, group):
     "Choose the estimator of the information for training: exact if it can be"
     exact = default_haar(q, group)
     if isinstance(exact, Haar) or exact is None: return Haar(corrected=True)
@@ -224,13 +212,13 @@ def _trained_on(q: MatrixNormal, group: RotationGroup) -> RotationEstimator:
 
 _most_rounding = 1e-3  # nats: the line search steps to nearly singular covariances of the columns, where rounding would lead it
 
-def _rounding(q: MatrixNormal, group: RotationGroup, w: dict[str, Tensor]) -> float:
+def _rounding(q, group, w):
     "Return the rounding error of the information in nats: the information is a difference of numbers as large as the trace of F"
     with torch.no_grad(): f = q.rotation_matrix(w, group, 'factor')
     trace = f.diagonal(dim1=-2, dim2=-1).sum(-1)
     return torch.finfo(f.dtype).eps*trace.abs().max().item()
 
-def _divergence(q: MatrixNormal, model: FactorModel) -> Tensor:
+def _divergence(q, model):
     "Compute the divergence of the posterior from the prior in closed form, in nats"
     variances = q.layout.unflatten(q.flat_std().square())
     moments = q.mean['loadings'].square()+variances['loadings']
@@ -239,15 +227,12 @@ def _divergence(q: MatrixNormal, model: FactorModel) -> Tensor:
     cross_entropy = .5*(moments/std.square()).sum()+r*std.log().sum()
     return cross_entropy-.5*r*p-q.log_volume()
 
-def _rescale(q: MatrixNormal, unit: Tensor) -> None:
+def _rescale(q, unit):
     "Multiply the loadings of each column by its unit, in place"
     q.loc.copy_(q.layout.flatten({'loadings': q.mean['loadings']*unit}))
     scale = q.scale('factor')
-    if q.full:
-        log_diagonal = scale.diagonal()+unit.log()
-        scaled = scale.tril(-1)*unit.unsqueeze(-1)+log_diagonal.diag()
-    else: scaled = scale+unit.log()
-    scale.copy_(scaled)
+    if q.full: scale.copy_(scale.tril(-1)*unit.unsqueeze(-1)+(scale.diagonal()+unit.log()).diag())
+    else: scale.add_(unit.log())
 
 # %% ../../nbs/inference/16_factor_models.ipynb #32889ed0
 def evidence_bounds(
@@ -268,13 +253,12 @@ def evidence_bounds(
         value = plain+trained(q, group, w)
         lower = upper = value.mean().item()
         error = (value.var()/n_samples).item()
-        if not haar_estimators(q, group, K)[0][0].side=='exact':
+        if haar_estimators(q, group, K)[0][0].side!='exact':
             w = {k: t[:few] for k,t in w.items()}
             of_trained = trained(q, group, w)
             planted = HaarPlanted(K)(q, group, w, below)-of_trained
-            sampled = HaarSampled(K)(q, group, w, above)-of_trained
-            lower = lower+planted.mean().item()
-            upper = upper+sampled.mean().item()
-            error = error+(planted.var()/few).item()
+            lower += planted.mean().item()
+            upper += (HaarSampled(K)(q, group, w, above)-of_trained).mean().item()
+            error += (planted.var()/few).item()
         rounding = _rounding(q, group, w)
     return plain.mean().item(), lower-rounding, upper+rounding, error**.5

@@ -6,7 +6,7 @@
 __all__ = ['laplace', 'laplace_evidence']
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #b65072d2
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy, deepcopy
 from dataclasses import dataclass
 from functools import partial
@@ -19,12 +19,11 @@ from torch.nn import functional as F
 
 from ..core.messages import check_option, check_finite, progress_bar, require
 from ..core.networks import call_model, gradients_on, last_linears, map_inputs, network_outputs
-from ..core.tensors import check_single, chunks, free_memory, Generators, Layout, Params
+from ..core.tensors import check_single, chunks, free_memory, Generators, Params
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField
-from ..distributions.gaussian_base import Posterior
 from ..distributions.last_layer import frozen_features
-from ..distributions.likelihoods import Categorical, EntrywiseLikelihood, Likelihood, weighted
+from ..distributions.likelihoods import Categorical, EntrywiseLikelihood, weighted
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights
@@ -33,42 +32,34 @@ from .prediction import jacobian_products
 from ..metrics.scores import ignored
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #78d8cdf3
-def _curvatures(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(examples, out, out)`
-    "Compute the curvatures of minus the log likelihood in the flattened outputs"
+def _curvature_roots(likelihood, out, y, weights): # `(examples, out, out)`
+    "Compute roots R of the curvatures of minus the log likelihood in the flattened outputs, `R.T@R`"
     shape = (1, *out.shape[1:])
-    def curvature(o, y):
-        def loss(o): return -likelihood.log_prob(o.view(shape), y.unsqueeze(0)).sum()
-        return hessian(loss)(o)
-    return vmap(curvature)(out.flatten(1), y)
-
-def _curvature_roots(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Sequence[Tensor]) -> Tensor: # `(examples, out, out)`
-    "Compute roots R of the curvatures, `R.T@R`"
-    curvatures = _curvatures(likelihood, out, y)
+    def loss(o, y): return -likelihood.log_prob(o.view(shape), y.unsqueeze(0)).sum()
+    curvatures = vmap(hessian(loss))(out.flatten(1), y)
     for t in weights: curvatures = weighted(curvatures, t[:, None, None])
     values, vectors = torch.linalg.eigh(curvatures.double())
     return (vectors*values.clamp(min=0).sqrt().unsqueeze(-2)).mT.to(out)
 
-def _root_jacobians(problem: Problem, w: Params, progress: bool) -> Iterator[Tensor]: # `(some, P)`
-    "Yield rows R with `R.T@R` the Gauss-Newton matrix, some examples and outputs at a time"
+_numbers = 2**24 # numbers of a piece of Jacobians
+
+def _gauss_newton(problem, w, diagonal, progress=False): # `(P,)` or `(P, P)`, float64
+    "Compute the curvature of the likelihood, for some examples and outputs at a time"
     few = map_inputs(lambda t: t[:1], problem.data[0])
     with torch.no_grad(): wide = network_outputs(problem.model, w, few).numel()
     every = torch.arange(problem.n, device=problem.like.device)
+    total = 0.
     for piece in progress_bar(chunks(problem.n, wide*problem.layout.numel, _numbers), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
         with torch.no_grad(): out = network_outputs(problem.model, w, x)
         roots = _curvature_roots(problem.likelihood, out, y, weights)
         for some in chunks(wide, len(out)*problem.layout.numel, _numbers):
-            yield jacobian_products(problem.model, w, x, roots[:, some]).flatten(0, 1)
+            r = jacobian_products(problem.model, w, x, roots[:, some]).flatten(0, 1)
+            found = r.square().sum(0) if diagonal else r.T@r
+            total = total+found.double()
+    return total
 
-_numbers = 2**24 # numbers of a piece of Jacobians
-
-def _gauss_newton(problem: Problem, w: Params, diagonal: bool, progress: bool = False) -> Tensor: # `(P,)` or `(P, P)`, float64
-    "Compute the curvature of the likelihood"
-    if diagonal: product = lambda r: r.square().sum(0)
-    else: product = lambda r: r.T@r
-    return sum(product(r).double() for r in _root_jacobians(problem, w, progress))
-
-def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
+def _prior_precision(problem, w): # `(P,)`, float64
     "Compute the curvature of the negative log prior, for priors of independent weights"
     prior = problem.prior
     layout = problem.layout
@@ -81,34 +72,26 @@ def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     return torch.autograd.grad(slope.sum(), flat)[0].clamp(min=0)
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #8d9f900e
-def _inputs_as_matrix(layer: nn.Module, x: Tensor) -> Tensor: # `(rows, a)`
+def _inputs_as_matrix(layer, x): # `(rows, a)`
     "List the inputs of a layer as those of a matrix, with a row for each pixel or token"
     if isinstance(layer, nn.Linear): return x.reshape(-1, x.shape[-1])
     x = F.pad(x, layer._reversed_padding_repeated_twice, 'constant' if layer.padding_mode=='zeros' else layer.padding_mode)
     sides = len(layer.kernel_size)
     lift = 2-sides  # a sequence is an image of one row
-    sizes = layer.kernel_size, layer.stride, layer.dilation
-    size, step, gap = ((1,)*lift+t for t in sizes)
+    size, step, gap = ((1,)*lift+t for t in (layer.kernel_size, layer.stride, layer.dilation))
     channels, *axes = x.shape[-1-sides:]
     images = x.reshape(-1, channels, *[1]*lift, *axes)
     return F.unfold(images, size, dilation=gap, stride=step).mT.flatten(0, 1)
 
-def _slopes_as_matrix(layer: nn.Module, slopes: Tensor) -> Tensor: # `(rows, b)`
-    "List the slopes by the outputs of a layer in the rows of its inputs"
-    if isinstance(layer, nn.Conv1d|nn.Conv2d): slopes = slopes.flatten(-len(layer.kernel_size)).mT
-    return slopes.reshape(-1, slopes.shape[-1])
-
 _others = "structure='diag' and structure='full' take them"
 
-def _factored_layers(model: nn.Module, layout: Layout) -> dict[nn.Module, dict[str, str]]:
+def _factored_layers(model, layout):
     "Return the layers, with the names of their free weight and bias. Raise `SymbayesError` for a weight of another kind of layer"
     parameters = dict(model.named_parameters())
     names = {id(parameters[k]): k for k in layout.shapes}
     layers = {}
     for module in model.modules():
-        own = {}
-        for part,p in module.named_parameters(recurse=False):
-            if id(p) in names: own[part] = names[id(p)]
+        own = {part: names[id(p)] for part,p in module.named_parameters(recurse=False) if id(p) in names}
         if not own: continue
         kind = type(module)
         image = kind in (nn.Conv1d, nn.Conv2d) and module.groups==1
@@ -119,35 +102,30 @@ def _factored_layers(model: nn.Module, layout: Layout) -> dict[nn.Module, dict[s
     require(not shared, f'{shared} belong to several layers, so they have no Kronecker factors: {_others}')
     return layers
 
-_Call = tuple[nn.Module, Tensor, Tensor] # layer, its inputs, and zeros that were added to its outputs
-
 class _Calls(WeightReads):
     "Calls of layers in a pass, and the weights that were used outside of their layers"
-    def __init__(self, layers: Mapping[nn.Module, Mapping[str, str]]):
-        names = {}
-        for layer,own in layers.items():
-            names |= {id(getattr(layer, part)): k for part,k in own.items()}
-        super().__init__(names)
-        self.calls = []
+    def __init__(self, layers):
+        super().__init__({id(getattr(layer, part)): k for layer,own in layers.items() for part,k in own.items()})
+        self.calls = []  # layer, its inputs, and zeros that were added to its outputs
         for layer in layers:
             layer.register_forward_pre_hook(self.enter)
             layer.register_forward_hook(self.leave, with_kwargs=True)
 
-    def leave(self, layer: nn.Module, x: tuple, named: dict[str, Tensor], out: Tensor) -> Tensor:
+    def leave(self, layer, x, named, out):
         "Keep the inputs, and zeros added to the outputs: slopes by these are those by the outputs, even if either is overwritten"
         self.inside, zeros = False, torch.zeros_like(out, requires_grad=True)
         given = x[0] if x else named['input']
         self.calls.append((layer, given.detach().clone(), zeros))
         return out+zeros
 
-def _by_place(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(examples, places, outputs)`
+def _by_place(likelihood, out, y): # `(examples, places, outputs)`
     "List outputs by place: the curvatures of pixels or tokens are apart. One place where that is not known"
     if isinstance(likelihood, Categorical):
         if y.ndim>1: out = likelihood.classes_last(out, tuple(y.shape[1:]))
     elif not isinstance(likelihood, EntrywiseLikelihood): return out.flatten(1).unsqueeze(1)
     return out.reshape(len(out), -1, out.shape[-1])
 
-def _targets(likelihood: Likelihood, y: Tensor) -> tuple[Tensor, Tensor]: # both `(examples, ..., outputs)`
+def _targets(likelihood, y): # both `(examples, ..., outputs)`
     "Return targets with an axis of outputs, and which of them count"
     y = likelihood.targets(y)
     if not isinstance(likelihood, Categorical):
@@ -156,15 +134,14 @@ def _targets(likelihood: Likelihood, y: Tensor) -> tuple[Tensor, Tensor]: # both
     if y.ndim>1 and likelihood.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
     return y.unsqueeze(-1), (y!=ignored).unsqueeze(-1)
 
-def _roots_by_place(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Sequence[Tensor]) -> Tensor: # `(examples, places, out, out)`
+def _roots_by_place(likelihood, out, y, weights): # `(examples, places, out, out)`
     "Compute a root of the curvature for each place, as of an example of its own, with zeros where no target counts"
     places = _by_place(likelihood, out, y)
     n, each, width = places.shape
     if each==1: return _curvature_roots(likelihood, out, y, weights).unsqueeze(1)
     alone = copy(likelihood)
     alone.further = 0
-    targets = _targets(likelihood, y)
-    y, own = (t.reshape(n*each, -1) for t in targets)
+    y, own = (t.reshape(n*each, -1) for t in _targets(likelihood, y))
     seen = own.any(-1).nonzero().flatten()
     if isinstance(likelihood, Categorical): y = y[:, 0]
     roots = places.new_zeros(n*each, width, width)
@@ -172,21 +149,19 @@ def _roots_by_place(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Seq
     if len(seen): roots[seen] = _curvature_roots(alone, places.flatten(0, 1)[seen], y[seen], weights)
     return roots.view(n, each, width, width)
 
-def _observed_places(likelihood: Likelihood, y: Tensor, layer: nn.Module, shape: Sequence[int], rows: int) -> Tensor: # `(examples, rows)`
+def _observed_places(likelihood, y, layer, shape, rows): # `(examples, rows)`
     "Say which rows of a layer count: those of targets that are not missing where it has a row for each, else of examples with any"
     own = _targets(likelihood, y)[1]
     linear = isinstance(layer, nn.Linear)
+    axes = (-1, 1) if linear else (1, -1)  # channels of images are in front
     if isinstance(likelihood, Categorical): axes = (-1,)
-    elif linear: axes = (-1, 1)
-    else: axes = (1, -1)  # channels of images are in front
-    places = [t for t in (own.any(axis) for axis in axes) if t.ndim>1]
     inner = shape[1:-1] if linear else shape[2:]
-    fit = [t for t in places if t.shape[1:]==inner]
-    if not fit: fit = [t for t in places if t[0].numel()==rows]
-    if fit: return fit[0].flatten(1)
+    places = [t for t in (own.any(axis) for axis in axes) if t.ndim>1 and t[0].numel()==rows]
+    places.sort(key=lambda t: t.shape[1:]!=inner)  # those with the layer's own axes first
+    if places: return places[0].flatten(1)
     return own.flatten(1).any(-1, keepdim=True).expand(-1, rows)
 
-def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int = _numbers) -> dict[str, tuple[Tensor, Tensor]]:
+def _kronecker_factors(problem, w, progress, budget=_numbers):
     "Sum products of slopes by the outputs of each layer, and average those of its inputs, over places as of pixels and tokens"
     model = deepcopy(problem.model)
     likelihood = problem.likelihood
@@ -200,36 +175,34 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
     with torch.no_grad(): wide = _by_place(likelihood, call_model(model, x), y)
     alone = [x.shape for _,x,_ in seen.calls]
     numbers = max(wide.numel()*wide.shape[-1], 2**16)
-    def in_front(shape, one): return shape==(n, *one[1:]) and one[0]==1
     for piece in progress_bar(chunks(problem.n, numbers, budget), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
         seen.calls.clear()
         with seen: out = call_model(model, x)
-        require(not seen.outside, f'{sorted(seen.outside)} are used outside of their layers, so they have no Kronecker factors: {_others}')
-        if not out.requires_grad: break
-        calls = seen.calls
+        if seen.outside or not out.requires_grad: break
         n = len(out)
+        elsewhere = any(a.shape!=(n, *one[1:]) or one[0]!=1 for (_,a,_),one in zip(seen.calls, alone))
+        if n>1 and elsewhere: return _kronecker_factors(problem, w, progress, 1)  # examples are on other axes, so one at a time
         places = _by_place(likelihood, out, y)
-        shapes = [x.shape for _,x,_ in calls]
-        zeros = [o for *_,o in calls]
         by_row = [t[:, None] for t in weights]
-        # examples elsewhere, so one at a time
-        if n>1 and not all(map(in_front, shapes, alone)): return _kronecker_factors(problem, w, progress, 1)
-        for layer, a, o in calls:
+        for layer, a, o in seen.calls:
             a = _inputs_as_matrix(layer, a).double().unflatten(0, (n, -1))
             counted = _observed_places(likelihood, y, layer, o.shape, a.shape[1]).double()
             counted = weighted(counted, *by_row).unsqueeze(-1)
             sums = found[layer]
             sums[1] += (a*counted).flatten(0, 1).mT@a.flatten(0, 1)
             sums[2] += counted.sum()
+        zeros = [o for *_,o in seen.calls]
         for i,roots in enumerate(_roots_by_place(likelihood, out.detach(), y, weights).unbind(1)):
             for start in roots.unbind(1):
                 slopes = torch.autograd.grad(places[:, i], zeros, start, retain_graph=True, materialize_grads=True)
-                for (layer, *_), slope in zip(calls, slopes):
-                    rows = _slopes_as_matrix(layer, slope).double()
+                for (layer, *_), slope in zip(seen.calls, slopes):
+                    if not isinstance(layer, nn.Linear): slope = slope.flatten(-len(layer.kernel_size)).mT
+                    rows = slope.reshape(-1, slope.shape[-1]).double()
                     found[layer][0] += rows.mT@rows
     unseen = [k for layer,own in layers.items() for k in own.values() if isinstance(found[layer][0], float)]
-    require(not unseen, f'{unseen} are used outside of their layers, so they have no Kronecker factors: {_others}')
+    outside = sorted(seen.outside) or unseen
+    require(not outside, f'{outside} are used outside of their layers, so they have no Kronecker factors: {_others}')
     one = problem.like.new_ones(1, 1, dtype=torch.float64)
     factors = {}
     for layer,own in layers.items():
@@ -237,37 +210,27 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
         for part,k in own.items(): factors[k] = by_outputs, by_inputs/rows if part=='weight' else one
     return factors
 
-def _precision_by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tensors,)`
-    "Read one prior precision per tensor"
-    parts = dict(zip(layout.shapes, precision.split(layout.numels)))
-    for k,t in parts.items():
-        even = bool((t==t[0]).all())
-        require(even, f'prior precisions differ within tensor {k!r}: Kronecker factors take one number per tensor')
-    return torch.stack([t[0] for t in parts.values()])
-
-def _kronecker(layout: Layout, flat: Tensor, blocks: Sequence[Sequence[str]], lefts: Sequence[Tensor], rights: Sequence[Tensor],
-    precisions: Sequence[Tensor]) -> KroneckerGaussian:
+def _kronecker(layout, flat, blocks, lefts, rights, precisions):
     "Make the posterior from bases of rows and columns, and the precisions `(a, b)` of pairs of directions, for each matrix"
     bases = {}
     for side,each in (('left', lefts), ('right', rights)):
         bases |= {f'{side}_{i}': t.to(flat) for i,t in enumerate(each)}
     q = KroneckerGaussian(layout, flat, torch.zeros_like(flat), blocks, **bases)
-    precision = q.joined([t.double() for t in precisions])
-    _check_positive(precision)
+    precision = _check_positive(q.joined([t.double() for t in precisions]))
     q.log_std.data = precision.log().mul(-.5).to(flat)
     return q
 
-def _kron_of_network(problem: Problem, w: Params, by_prior: Tensor, progress: bool) -> KroneckerGaussian:
+def _kron_of_network(problem, w, by_prior, progress):
     "Approximate by a pair of factors for a matrix and one for a bias"
     layout = problem.layout
+    lefts, rights, precisions = [], [], []
     factors = _kronecker_factors(problem, w, progress)
-    lefts = []
-    rights = []
-    precisions = []
-    for k,of_prior in zip(layout.shapes, _precision_by_tensor(layout, by_prior)):
+    for k,of_prior in zip(layout.shapes, by_prior.split(layout.numels)):
+        even = bool((of_prior==of_prior[0]).all())
+        require(even, f'prior precisions differ within tensor {k!r}: Kronecker factors take one number per tensor')
         (of_outputs, left), (of_inputs, right) = map(torch.linalg.eigh, factors[k])
         curvature = torch.outer(of_outputs.clamp(min=0), of_inputs.clamp(min=0))
-        lefts.append(left), rights.append(right), precisions.append(curvature+of_prior)
+        lefts.append(left), rights.append(right), precisions.append(curvature+of_prior[0])
     blocks = [[k] for k in layout.shapes]
     return _kronecker(layout, layout.flatten(w), blocks, lefts, rights, precisions)
 
@@ -277,9 +240,10 @@ class LastLayer:
     "Last linear layer of a problem whose other weights are frozen, on the features of all examples"
     problem: Problem # problem in evaluation mode
     features: Tensor # `(n, p)`, with a column of ones for a bias, float64
+    weights: Tensor  # weights of the examples `(n,)`, float64
 
     @classmethod
-    def of(cls, problem: Problem) -> 'LastLayer|None':
+    def of(cls, problem):
         "Compute the features; return None for a problem with other free weights or several outputs per example"
         layers = {k.rpartition('.')[0] for k in problem.layout.shapes}
         name = next(iter(layers))
@@ -287,32 +251,22 @@ class LastLayer:
         if len(layers)>1 or name not in last_linears(problem.model, problem.few): return None
         features = frozen_features(problem.model, x).double()
         if features.ndim>2: return None
-        bias = f'{name}.bias'.strip('.') in problem.layout.shapes
-        if bias:
-            ones = torch.ones_like(features[:, :1])
-            features = torch.cat([features, ones], -1)
-        return cls(problem, features)
+        if f'{name}.bias'.strip('.') in problem.layout.shapes: features = F.pad(features, (0, 1), value=1.)
+        weights = features.new_ones(len(features)) if problem.weights is None else problem.weights.double()
+        return cls(problem, features, weights)
 
-    @property
-    def weights(self) -> Tensor:
-        "Weights of the examples `(n,)`, float64"
-        given = self.problem.weights
-        if given is None: return self.features.new_ones(len(self.features))
-        return given.double()
-
-    def matrix(self, w: Params) -> Tensor: # `(out, p)`, float64
+    def matrix(self, w): # `(out, p)`, float64
         "Join weights, and bias if there is one"
         parts = [t.double().reshape(len(t), -1) for t in w.values()]
         return torch.cat(parts, -1)
 
-    def flat(self, matrix: Tensor) -> Tensor: # `(P,)`
+    def flat(self, matrix): # `(P,)`
         "Undo `matrix`, and flatten"
-        p = matrix.shape[-1]
-        if len(self.problem.layout)>1: columns = [p-1, 1]
-        else: columns = [p]
+        bias = len(self.problem.layout)-1
+        columns = [matrix.shape[-1]-bias, bias]
         return torch.cat([t.flatten() for t in matrix.split(columns, -1)])
 
-    def curvatures(self, w: Params, each: bool) -> Tensor: # diagonals `(n, out)`, or the sum of the matrices `(out, out)`
+    def curvatures(self, w, each): # diagonals `(n, out)`, or the sum of the matrices `(out, out)`
         "Compute the curvature of minus the log likelihood in the outputs"
         problem = self.problem
         out = self.features@self.matrix(w).mT
@@ -322,45 +276,34 @@ class LastLayer:
             counted = p*(self.weights*(y>=0))[:, None]
             if each: return counted*(1-p)
             return counted.sum(0).diag()-p.mT@counted
-        pieces = chunks(problem.n, out.shape[-1]**2, _numbers)
         roots = []
-        for i in pieces:
-            own = [t[i] for t in weights]
-            roots.append(_curvature_roots(problem.likelihood, out[i], y[i], own))
+        for i in chunks(problem.n, out.shape[-1]**2, _numbers):
+            roots.append(_curvature_roots(problem.likelihood, out[i], y[i], [t[i] for t in weights]))
         if each: return torch.cat([r.square().sum(-2) for r in roots])
         return sum(r.flatten(0, 1).mT@r.flatten(0, 1) for r in roots)
 
-    def diagonal(self, w: Params) -> Tensor: # `(P,)`
-        "Compute the diagonal of the likelihood's curvature"
-        return self.flat(self.curvatures(w, True).mT@self.features.square())
-
-    def kronecker(self, w: Params, prior: Tensor) -> KroneckerGaussian:
+    def kronecker(self, w, prior):
         "Approximate the posterior by one factor for the outputs and one for the features, given prior precisions `(P,)`"
-        (n, p) = self.features.shape
-        (out, _) = self.matrix(w).shape
-        squares = p**2+out**2
-        needed = 8*(6*squares+4*n*out)
+        n, p = self.features.shape
+        out = len(self.matrix(w))
+        needed = 8*(6*(p**2+out**2)+4*n*out)
         message = f'Kronecker factors of {out:,} outputs and {p:,} features take {needed:,} bytes'
         require(needed<free_memory(self.features.device), f'{message}, more than are free')
         layout = self.problem.layout
-        scale = self.matrix(self.problem.layout.unflatten(prior))
-        uneven = (scale!=scale[:1]).any()
-        require(not uneven, "prior precisions differ within a column of the last layer: structure='diag' takes them")
+        scale = self.matrix(layout.unflatten(prior))
+        require(bool((scale==scale[:1]).all()), "prior precisions differ within a column of the last layer: structure='diag' takes them")
         by_column = scale[0].rsqrt()
         second = (self.features*self.weights[:, None]).mT@self.features
         by_row = by_column[:, None]
-        curvature = self.curvatures(w, False)/self.problem.total
-        of_outputs, left = torch.linalg.eigh(curvature)
+        of_outputs, left = torch.linalg.eigh(self.curvatures(w, False)/self.problem.total)
         of_features, right = torch.linalg.eigh(by_row*second*by_column)
         precision = 1+torch.outer(of_outputs.clamp(min=0), of_features.clamp(min=0))
-        rights = [by_row*right]
-        blocks = [list(layout.shapes)]
-        return _kronecker(layout, layout.flatten(w), blocks, [left], rights, [precision])
+        return _kronecker(layout, layout.flatten(w), [list(layout.shapes)], [left], [by_row*right], [precision])
 
-    def mode(self) -> Params:
+    def mode(self):
         "Find the weights of highest posterior density, by L-BFGS in the coordinates of the Kronecker factors at zero"
         problem = self.problem
-        (_, y, *weights) = self.problem.batch()
+        _, y, *weights = problem.batch()
         size = problem.layout.numel
         zero = problem.layout.unflatten(self.features.new_zeros(size))
         by_column = self.matrix(problem.layout.unflatten(_prior_precision(problem, zero))).mean(0)
@@ -375,14 +318,11 @@ class LastLayer:
             w = at()
             out = self.features@self.matrix(w).mT
             each = problem.likelihood.log_prob(out.unsqueeze(0), y)
-            log_lik = weighted(each, *weights).sum()
-            value = -log_lik-problem.prior.log_prob(problem.layout, w)
+            value = -weighted(each, *weights).sum()-problem.prior.log_prob(problem.layout, w)
             value.backward()
             return value
         with gradients_on(): search.step(loss)
-        found = {}
-        for k,t in at().items(): found[k] = check_finite(f'the mode of {k!r}', t.detach()).to(problem.like)
-        return found
+        return {k: check_finite(f'the mode of {k!r}', t.detach()).to(problem.like) for k,t in at().items()}
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #ee94c762
 @short_form
@@ -404,11 +344,9 @@ def laplace(
     one = partial(_around_one, problem, head, structure=structure, rescale=rescale, progress=progress)
     lead = problem.layout.lead(w)
     if not lead: return one(w)
-    member = lambda i: {k: t[i] for k,t in w.items()}
-    return stack_posteriors([one(member(i)) for i in range(lead[0])])
+    return stack_posteriors([one({k: t[i] for k,t in w.items()}) for i in range(lead[0])])
 
-def _problem_and_mode(problem: Problem, start: nn.Module|Params|None, structure: str, training: Mapping[str, Any]|None,
-    generator: Generators, progress: bool) -> tuple[Problem, LastLayer|None, Params]:
+def _problem_and_mode(problem, start, structure, training, generator, progress):
     "Check what is asked for; return the problem as it is fixed, its last layer if that alone is free, and trained weights"
     check_option('structure', structure, ('diag', 'kron', 'full'))
     problem, size = fixed_problem(problem), problem.layout.numel
@@ -418,34 +356,31 @@ def _problem_and_mode(problem: Problem, start: nn.Module|Params|None, structure:
     if head and start is None and training is None: return problem, head, head.mode()
     return problem, head, starting_weights(problem, start, training, generator, progress=progress)
 
-def _around_one(problem: Problem, head: LastLayer|None, w: Params, structure: str, rescale: bool, progress: bool) -> Posterior:
+def _around_one(problem, head, w, structure, rescale, progress):
     "Approximate around the weights of one network"
     at = at_prior_mode(problem, w) if rescale else Rescaled(w)
     w = at.weights
     layout = problem.layout
-    flat = problem.layout.flatten(w)
+    flat = layout.flatten(w)
     by_prior = _prior_precision(problem, w)
     if structure=='kron': q = head.kronecker(w, by_prior) if head else _kron_of_network(problem, w, by_prior, progress)
     elif structure=='diag':
-        curvature = head.diagonal(w) if head else _gauss_newton(problem, w, True, progress)
-        precision = curvature + by_prior
-        _check_positive(precision)
-        q = MeanField(layout, flat, precision.log().mul(-.5).to(flat))
-    else: q = _full_rank(layout, flat, _gauss_newton(problem, w, False, progress)+by_prior.diag())
+        if head: curvature = head.flat(head.curvatures(w, True).mT@head.features.square())
+        else: curvature = _gauss_newton(problem, w, True, progress)
+        q = MeanField(layout, flat, _check_positive(curvature+by_prior).log().mul(-.5).to(flat))
+    else:
+        values, vectors = torch.linalg.eigh(_gauss_newton(problem, w, False, progress)+by_prior.diag())
+        var = _check_positive(values).reciprocal()
+        least = .5*var.min()
+        factor = (vectors*(var-least).sqrt()).mT.to(flat).contiguous()
+        q = LowRank(layout, flat, torch.full_like(flat, .5*least.log().item()), factor, linearised=True)
     return at.moved_back(q)
 
-def _full_rank(layout: Layout, flat: Tensor, precision: Tensor) -> LowRank:
-    values, vectors = torch.linalg.eigh(precision)
-    _check_positive(values)
-    var = values.reciprocal()
-    least = .5*var.min()
-    log_std = torch.full_like(flat, .5*least.log().item())
-    factor = (vectors*(var-least).sqrt()).mT.to(flat).contiguous()
-    return LowRank(layout, flat, log_std, factor, linearised=True)
-
-def _check_positive(precision: Tensor) -> None:
+def _check_positive(precision):
+    "Return precisions. Raise `SymbayesError` unless all are positive"
     n = int((precision<=0).sum())
     require(not n, f'{n} of {len(precision)} directions have no positive precision, neither prior nor data hold them: no Gaussian fits')
+    return precision
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #d30bb5b1
 @short_form

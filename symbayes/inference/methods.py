@@ -6,7 +6,7 @@
 __all__ = ['train_ensemble', 'ensemble', 'reinitialised', 'multi_mode', 'mc_dropout']
 
 # %% ../../nbs/inference/12_methods.ipynb #c901845f
-import inspect
+from functools import partial
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from inspect import signature
@@ -14,7 +14,7 @@ from numbers import Integral, Real
 from typing import Any
 
 import torch
-from torch import nn, Tensor
+from torch import nn
 
 from ..core.doors import lazy_module
 from symbayes.core.messages import (
@@ -52,23 +52,18 @@ def train_ensemble(
     "Train networks side by side, each from its own seed"
     fits = isinstance(seeds, Iterable) and not isinstance(seeds, str) and 0<len(set(seeds))==len(seeds)
     require(fits, f'seeds are {seeds!r}, expected different whole numbers, and at least one')
-    nets = [_built(make, seed) for seed in seeds]
+    builds = callable(make) and not isinstance(make, nn.Module)
+    require(builds, f'make is a {type(make).__name__}, expected a function that builds a network')
+    by_position = [p for p in signature(make).parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    takes_seed = any(p.default is p.empty for p in by_position)
+    nets = [seeded_module(partial(make, seed) if takes_seed else make, seed) for seed in seeds]
+    odd = [type(net).__name__ for net in nets if not isinstance(net, nn.Module)]
+    require(not odd, f'make returns a {odd and odd[0]}, expected a network')
     moved = [k for k,b in member_buffers(nets).items() if not (b==b[:1]).all()]
     require(not moved, f'buffers {moved} differ between the networks, expected the same ones: only weights are kept')
     q = Point.from_module(nets)
     problem = Problem(nets[0], FlatPrior() if prior is None else as_known(prior), as_known(likelihood), data, None)
     return q, fit(problem, q, generator=streams(seeds, 'order of the data'), **options)
-
-def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
-    "Build a network by its seed, which `make` may take or not"
-    by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    fits = callable(make) and not isinstance(make, nn.Module)
-    require(fits, f'make is a {type(make).__name__}, expected a function that builds a network')
-    taken = inspect.signature(make).parameters.values()
-    takes_seed = any(p.kind in by_position and p.default is p.empty for p in taken)
-    net = seeded_module((lambda: make(seed)) if takes_seed else make, seed)
-    require(isinstance(net, nn.Module), f'make returns a {type(net).__name__}, expected a network')
-    return net
 
 # %% ../../nbs/inference/12_methods.ipynb #c826d69b
 @blaming_arguments
@@ -89,14 +84,14 @@ def ensemble(
     if model is None: model = problem
     if isinstance(model, Problem):
         both = problem not in (None, model) or any(p is not None for p in (prior, likelihood, data))
-        require(not isinstance(prior, Integral), f'prior is {prior!r} beside a problem: the number of networks is n_members={prior!r}')
-        require(not both, 'ensemble takes a problem or its parts, got both: dataclasses.replace changes its parts')
+        how = 'dataclasses.replace changes its parts'
+        if isinstance(prior, Integral): how = f'the number of networks is n_members={prior!r}'
+        require(not both, f'ensemble takes a problem or its parts, got both: {how}')
         model, prior, likelihood, data = model.model, model.prior, model.likelihood, model.tensors
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')
     check_generator(generator)
     check_count('n_members', n_members)
-    if generator is None: first = 0
-    else: first = int(torch.randint(2**31, (), generator=generator, device=generator.device))
+    first = 0 if generator is None else int(torch.randint(2**31, (), generator=generator, device=generator.device))
     make = reinitialised(model) if isinstance(model, nn.Module) else model
     seeds = range(first, first+n_members)
     q, _ = train_ensemble(make, seeds, data, likelihood, prior, progress=progress, **options)
@@ -119,12 +114,6 @@ def reinitialised(
         return copy
     return make
 
-# %% ../../nbs/inference/12_methods.ipynb #e951c473
-def _anew(model: nn.Module, seed: int) -> nn.Module:
-    "Copy a network and initialise the copy; frozen parameters and buffers stay"
-    try: return seeded_module(reinitialised(model), seed)
-    except SymbayesError as e: raise SymbayesError(f"{str(e).partition(':')[0]}: give start=, weights (modes, *shape)") from e
-
 # %% ../../nbs/inference/12_methods.ipynb #8a04264d
 @blaming_arguments
 def multi_mode(
@@ -135,8 +124,13 @@ def multi_mode(
     "Run a method from several starts and pool its draws: `n_modes*n_draws`, start by start"
     check_options(n_modes=n_modes, n_draws=n_draws)
     known = 'expected laplace, swag, sghmc, mc_dropout or a partial of one'
-    require(callable(method), f'method is a {type(method).__name__}, {known}')
-    require(_takes_start(method), f'method {name_of(method)} takes no start, so it cannot go out from several: {known}')
+    try: taken = signature(method).parameters
+    except ValueError: taken = {}  # Python knows no signature
+    by_position = [p for p in taken.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    # what follows the parts of the problem by position; in `ensemble` it is a number
+    fifth = by_position[1:2] if by_position and by_position[0].name=='problem' else by_position[4:5]
+    takes = any(p.default in (None, p.empty) for p in fifth) or any(p.kind is p.VAR_POSITIONAL for p in taken.values())
+    require(takes, f'method {name_of(method)} takes no start, so it cannot go out from several: {known}')
 
     @short_form
     def around(problem: Problem, start: Any = None, *, generator: torch.Generator|None = None, progress: bool = True, **more) -> Samples:
@@ -147,44 +141,41 @@ def multi_mode(
         prior = as_known(problem.prior)
         likelihood = as_known(problem.likelihood)
         starts = _all_starts(layout, start, n_modes)
-        if 'progress' in signature(method).parameters: more['progress'] = False  # one bar, of the modes
+        if 'progress' in taken: more['progress'] = False  # one bar, of the modes
         for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name_of(method)):
             seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
             own = torch.Generator(generator.device).manual_seed(seed)
-            net = _anew(problem.model, seed) if start is None else problem.model
+            if start is None:
+                try: net = seeded_module(reinitialised(problem.model), seed)
+                except SymbayesError as e:
+                    raise SymbayesError(f"{str(e).partition(':')[0]}: give start=, weights (modes, *shape)") from e
+            else: net = problem.model
             q = method(net, prior, likelihood, problem.data, starts[i], generator=own, **more)
             draws.append(freeze(as_distribution(q, layout), n_draws, own).tensors())
         joined = {k: layout.unflatten(torch.cat([t[k] for t in draws])) for k in draws[0]}
         return Samples(joined['draws'], layout, centres=joined.get('centres'))
     return around
 
-def _takes_start(method: Callable) -> bool:
-    "Return whether what follows the parts of the problem by position may be None; in `ensemble` it is a number"
-    try: taken = signature(method).parameters
-    except ValueError: return False  # Python knows no signature
-    by_position = [p for p in taken.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    if by_position and by_position[0].name=='problem': fifth = by_position[1:2]
-    else: fifth = by_position[4:5]
-    return any(p.default in (None, p.empty) for p in fifth) or any(p.kind is p.VAR_POSITIONAL for p in taken.values())
-
-def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
+def _all_starts(layout, start, n) -> list[Params|None]:
     "Read one start for each mode"
     if start is None: return [None]*n
     if not isinstance(start, Mapping):
-        require(isinstance(start, Sequence), f'start is a {type(start).__name__}, expected tensors ({n}, *shape) or {n} modules')
-        require(len(start)==n, f'{len(start)} starts for {n} modes')
+        found = f'{len(start)} starts' if isinstance(start, Sequence) else f'a {type(start).__name__}'
+        fits = isinstance(start, Sequence) and len(start)==n
+        require(fits, f'start is {found}, expected tensors ({n}, *shape) or {n} modules')
         return list(start)
     lead = tuple(layout.lead(start))
     require(lead==(n,), f'start has leading axes {lead}, expected ({n},), one for each mode')
     return [{k: t[i] for k,t in start.items()} for i in range(n)]
 
 # %% ../../nbs/inference/12_methods.ipynb #7e5d8843
-def _masks(shape: Any, rate: float, generator: torch.Generator|None, like: Tensor) -> Tensor:
+def _masks(shape, rate, generator, like):
+    "Draw masks whose mean is one"
     kept = uniform_draws(tuple(shape), generator, like)>=rate
     return kept.to(like)/max(1-rate, 1e-30)
 
 # %% ../../nbs/inference/12_methods.ipynb #335750a6
-def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
+def _mask_columns(problem, w, masks, readers):
     "Scale columns of weights `(S, *shape)` by masks `(S, entries)`"
     draws = {k: t.clone() for k,t in w.items()}
     for k,mask in masks.items():
@@ -201,7 +192,7 @@ def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], read
         draws[weight] *= scale.reshape(*scale.shape, *ones)
     return draws
 
-def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
+def _readers(problem, layers):
     """Find, for each dropout layer, the layer that is called next, and the mask entry of each of its inputs
     Raise `SymbayesError` unless scaled columns give the outputs of masked activations."""
     net = deepcopy(problem.model).double()
@@ -209,50 +200,39 @@ def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tup
     masks = {}
     found = {}
     seed = torch.Generator(problem.like.device).manual_seed(0)
-    def hold(k):
-        def hook(m, args, out):
-            if isinstance(m, nn.Dropout): shape = out.shape[1:]
-            else: shape = (out.shape[1], *(out.ndim-2)*[1])
-            if k not in masks: masks[k] = _masks(shape, m.p, seed, out)
-            calls.append(k)
-            return out*masks[k]
-        return hook
+    def hold(k, m, args, out):
+        shape = out.shape[1:] if isinstance(m, nn.Dropout) else (out.shape[1], *(out.ndim-2)*[1])
+        if k not in masks: masks[k] = _masks(shape, m.p, seed, out)
+        calls.append(k)
+        return out*masks[k]
     for k,m in net.named_modules():
-        if k in layers: m.register_forward_hook(hold(k))
+        if k in layers: m.register_forward_hook(partial(hold, k))
         elif isinstance(m, (nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d)): m.register_forward_pre_hook(lambda m, args, k=k: calls.append(k))
-    double = lambda t: t.double() if t.is_floating_point() else t
-    x = map_inputs(lambda t: double(t[:4]), problem.data[0])
-    w = {}
-    for k,t in free_parameters(problem.model).items():
-        t = t.detach().double()
-        w[k] = t+.1*normal_draws(t.shape, seed, t)
+    x = map_inputs(lambda t: t[:4].double() if t.is_floating_point() else t[:4], problem.data[0])
+    w = {k: t.double() for k,t in free_parameters(problem.model).items()}
+    w = {k: t+.1*normal_draws(t.shape, seed, t) for k,t in w.items()}
     with torch.no_grad(): expected = network_outputs(net, w, x)
     for k in layers:
         later = calls[calls.index(k):] if k in calls else []
         after = next((c for c in later if c not in layers), None)
-        inputs = 0
-        if after is not None:
-            layer = problem.model.get_submodule(after)
-            if layer.weight is not None: inputs = layer.weight.shape[1]*vars(layer).get('groups', 1)
+        layer = None if after is None else net.get_submodule(after)
+        weight = getattr(layer, 'weight', None)
+        inputs = 0 if weight is None else weight.shape[1]*vars(layer).get('groups', 1)
         fits = inputs>0 and inputs%masks[k].numel()==0
         require(fits, f'dropout layer {k!r} has no linear layer or convolution behind it whose columns it masks')
         found[k] = after, torch.arange(inputs)//(inputs//masks[k].numel())
-    one = {k: t.unsqueeze(0) for k,t in w.items()}
-    of_one = {k: t.flatten().unsqueeze(0) for k,t in masks.items()}
+    one, of_one = ({k: t.unsqueeze(0) for k,t in part.items()} for part in (w, {k: t.flatten() for k,t in masks.items()}))
     scaled = _mask_columns(problem, one, of_one, found)
     with torch.no_grad(): outputs = network_outputs(deepcopy(problem.model).double(), scaled, x)[0]
-    largest = expected.abs().max().clamp(min=1e-30)
-    off = (outputs-expected).abs().max()/largest
+    off = (outputs-expected).abs().max()/expected.abs().max().clamp(min=1e-30)
     say = f'masks of the dropout layers {list(layers)} are no scalings of columns'
     require(bool(off<=1e-8), f'{say}: outputs differ by {off.item():.3g} of the largest; does something else read their outputs, too?')
     return found
 
-def _dropping(problem: Problem, p: float|None) -> tuple[nn.Module, dict[str, nn.Module], dict[str, tuple[str, Tensor]]]:
+def _dropping(problem, p):
     "Return the network with its dropout switched on, its dropout layers, and the layers that read them"
     net = deepcopy(problem.model)
-    kind = nn.modules.dropout._DropoutNd
-    drops = lambda m: isinstance(m, kind) and m.p>0
-    layers = {k: m for k,m in problem.model.named_modules() if drops(m)}
+    layers = {k: m for k,m in problem.model.named_modules() if isinstance(m, nn.modules.dropout._DropoutNd) and m.p>0}
     plain = (nn.Dropout, nn.Dropout1d, nn.Dropout2d, nn.Dropout3d)
     odd = [type(m).__name__ for m in layers.values() if not isinstance(m, plain)]
     require(not odd, f'{odd} does not set columns to zero, expected Dropout, Dropout1d, Dropout2d or Dropout3d')
@@ -266,8 +246,7 @@ def _dropping(problem: Problem, p: float|None) -> tuple[nn.Module, dict[str, nn.
     last = net.get_submodule(name)
     last.add_module('drop', nn.Dropout(p))
     last.register_forward_pre_hook(lambda m, args: (m.drop(args[0]),))
-    entries = torch.arange(last.in_features)
-    return net, {name: nn.Dropout(p)}, {name: (name, entries)}
+    return net, {name: nn.Dropout(p)}, {name: (name, torch.arange(last.in_features))}
 
 # %% ../../nbs/inference/12_methods.ipynb #192cd773
 @short_form
@@ -290,10 +269,7 @@ def mc_dropout(
     w = starting_weights(problem.with_parts(model=net), start, training, generator, progress=progress)
     lead = tuple(problem.layout.lead(w))
     n = len(lead)
-    def repeated(t):
-        one = t.unsqueeze(n)
-        return one.expand(*lead, n_draws, *t.shape[n:]).flatten(0, n)
-    many = {k: repeated(t) for k,t in w.items()}
+    many = {k: t.unsqueeze(n).expand(*lead, n_draws, *t.shape[n:]).flatten(0, n) for k,t in w.items()}
     draws = {}
     for k,m in layers.items():
         entries = int(readers[k][1].max())+1

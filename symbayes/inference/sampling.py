@@ -8,9 +8,11 @@ __all__ = ['pd', 'stats', 'turn_velocity', 'MicrocanonicalState', 'microcanonica
            'SampledPosterior', 'sample_posterior', 'trained_starts']
 
 # %% ../../nbs/inference/15_sampling.ipynb #2a0dfb77
+from torch.nn import functional as F
+from contextlib import suppress
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from math import inf, log, nan
@@ -25,7 +27,7 @@ from torch.overrides import TorchFunctionMode
 
 from ..core.doors import lazy_module
 from ..core.files import fingerprint, read_tensors, write_tensors
-from ..core.messages import check_finite, choose, progress_bar, require, SymbayesError
+from ..core.messages import check_finite, check_positive, choose, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, Inputs, map_inputs, network_outputs
 from ..core.processes import threads_for
 from symbayes.core.tensors import (
@@ -38,6 +40,7 @@ from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import Point
 from ..distributions.gaussian_base import Posterior
+from ..distributions.last_layer import prior_below
 from ..distributions.likelihoods import NoiseByInput, weighted
 from ..distributions.priors import LearnedNormal, StackedModule
 from ..distributions.problem import Problem, short_form
@@ -69,9 +72,7 @@ def turn_velocity(
     fading = (-angle).exp()
     new = downhill*(1-fading)*(1+fading+along*(1-fading)) + 2*fading*velocity
     growth = angle-log(2)+(1+along+(1-along)*fading.square()).log()
-    return _unit(new), (d-1)*growth.squeeze(1)
-
-def _unit(v: Tensor) -> Tensor: return v/v.norm(dim=1, keepdim=True)
+    return F.normalize(new), (d-1)*growth.squeeze(1)
 
 # %% ../../nbs/inference/15_sampling.ipynb #mcl00010
 @dataclass
@@ -97,9 +98,9 @@ class MicrocanonicalState:
     ) -> 'MicrocanonicalState':
         "Make chains that have learned nothing"
         zero = w.new_zeros(len(w))
-        velocity = _unit(normal_draws(w.shape, generator, w))
-        return cls(w, zero, torch.zeros_like(w), velocity, torch.ones_like(w), zero+log(step), zero+inf, zero+log(w.shape[1])/2,
-            w.new_zeros(2, len(w)), w.new_zeros(3, *w.shape), zero)
+        velocity = F.normalize(normal_draws(w.shape, generator, w))
+        return cls(w, potential=zero, gradient=torch.zeros_like(w), velocity=velocity, scale=torch.ones_like(w), log_step=zero+log(step),
+            most=zero+inf, log_length=zero+log(w.shape[1])/2, errors=w.new_zeros(2, len(w)), sums=w.new_zeros(3, *w.shape), failures=zero)
 
     @property
     def lost(self) -> Tensor: # `(chains,)`
@@ -125,11 +126,13 @@ def microcanonical_step(
         velocity, more = turn_velocity(velocity, state.scale*gradient, part*step)
     error = growth+more+potential-state.potential
     noise = torch.expm1(2*step/state.log_length.exp().unsqueeze(1)).div(w.shape[1]).sqrt()
-    velocity = _unit(velocity+noise*normal_draws(w.shape, generator, w))
+    velocity = F.normalize(velocity+noise*normal_draws(w.shape, generator, w))
     good = error.isfinite() & velocity.isfinite().all(1) & ~state.lost
-    choose = lambda new, old: torch.where(good.unsqueeze(1), new, old)
-    state.w, state.gradient = choose(w, state.w), choose(gradient, state.gradient)
-    state.velocity, state.potential = choose(velocity, -state.velocity), torch.where(good, potential, state.potential)
+    column = good.unsqueeze(1)
+    state.w = torch.where(column, w, state.w)
+    state.gradient = torch.where(column, gradient, state.gradient)
+    state.velocity = torch.where(column, velocity, -state.velocity)
+    state.potential = torch.where(good, potential, state.potential)
     state.most = torch.where(good, state.most, state.log_step-log(2))
     state.log_step = torch.minimum(state.log_step, state.most)
     state.failures = torch.where(good, 0, state.failures+1)
@@ -182,9 +185,11 @@ def learn_units(
     if t+1==steps: state.log_length = (seen_variance(state)/state.scale.square()).sum(1).log()/2
     if t+1 not in (steps//4, steps//2): return
     seen = seen_variance(state)
-    new = (mean_by_tensor(seen, sizes) if sizes else seen).sqrt().clamp(1e-3, 10.)
+    if sizes: seen = mean_by_tensor(seen, sizes)
+    new = seen.sqrt().clamp(1e-3, 10.)
     state.log_step = state.log_step+(state.scale/new).log().mean(1)
-    state.scale, state.sums, state.errors = new, torch.zeros_like(state.sums), torch.zeros_like(state.errors)
+    state.scale = new
+    state.sums, state.errors = torch.zeros_like(state.sums), torch.zeros_like(state.errors)
     state.most = torch.full_like(state.most, inf)
 
 # %% ../../nbs/inference/15_sampling.ipynb #ccbc0e8c
@@ -210,18 +215,15 @@ class ChainState:
         "Make chains that have learned nothing"
         w = w.double()
         zero = w.new_zeros(len(w))
-        state = cls(w, zero, torch.zeros_like(w), zero+log(step), zero, zero, zero, zero, torch.ones_like(w), w.new_zeros(5, *w.shape))
-        state.start_again()
-        return state
+        at = zero+log(step)
+        return cls(w, zero, torch.zeros_like(w), at, zero, at+log(10.), zero, zero, torch.ones_like(w), w.new_zeros(5, *w.shape))
 
     def start_again(self,
         by: float = 10., # factor on the present step size, to which the next ones are drawn
     ) -> None:
         "Restart the adaptation of the step size"
-        self.centre, zero = self.log_step+log(by), torch.zeros_like(self.log_step)
-        self.averaged = zero
-        self.shortfall = zero
-        self.adapted = zero
+        self.centre = self.log_step+log(by)
+        self.averaged = self.shortfall = self.adapted = torch.zeros_like(self.log_step)
 
     def learn_step(self,
         accepted: Tensor,   # probabilities of acceptance of a transition `(chains,)`
@@ -229,8 +231,7 @@ class ChainState:
     ) -> None:
         "Dual averaging (Hoffman and Gelman 2014, section 3.2)"
         self.adapted = self.adapted+1
-        weight = 1/(self.adapted+10)
-        fading = self.adapted**-.75
+        weight, fading = 1/(self.adapted+10), self.adapted**-.75
         self.shortfall = (1-weight)*self.shortfall+weight*(target-accepted)
         self.log_step = self.centre-self.shortfall*self.adapted.sqrt()/.05
         self.averaged = fading*self.log_step+(1-fading)*self.averaged
@@ -251,8 +252,8 @@ class ChainState:
 
     def learn_variance_by_gradients(self) -> None:
         "Learn variances from weights and gradients of this window, as nutpie does: for a Gaussian they are right after few draws"
-        n, total, squares, slopes, steep = self.sums
-        spread, roughness = ((b/n-(a/n).square()).clamp(min=1e-12) for a,b in ((total, squares), (slopes, steep)))
+        n, *sums = self.sums
+        spread, roughness = ((b/n-(a/n).square()).clamp(min=1e-12) for a,b in (sums[:2], sums[2:]))
         self.variance = (spread/roughness).sqrt().clamp(1e-10, 1e4)
         self.sums = torch.zeros_like(self.sums)
 
@@ -266,20 +267,19 @@ def hmc_transition(
 ) -> Tensor:                                           # `(chains,)` probabilities of acceptance
     "Make one trajectory of each chain"
     momentum = normal_draws(state.w.shape, generator, state.w)/state.variance.sqrt()
-    kinetic = lambda r: .5*(r.square()*state.variance).sum(1)
     step = state.log_step.exp()[:, None]
     w = state.w
-    before = state.potential+kinetic(momentum)
-    gradient = state.gradient
-    potential = state.potential
-    momentum = momentum-.5*step*gradient
+    before = state.potential+.5*(momentum.square()*state.variance).sum(1)
+    momentum = momentum-.5*step*state.gradient
     for i in range(n_steps):
         w = w+step*state.variance*momentum
         potential, gradient = energy(w)
         momentum = momentum-step*gradient*(1 if i<n_steps-1 else .5)
-    accepted = (before-potential-kinetic(momentum)).clamp(max=0).exp().nan_to_num(0.)
+    gained = before-potential-.5*(momentum.square()*state.variance).sum(1)
+    accepted = gained.clamp(max=0).exp().nan_to_num(0.)
     move = uniform_draws(accepted.shape, generator, accepted)<accepted
-    state.w, state.gradient = (torch.where(move[:, None], a, b) for a,b in ((w, state.w), (gradient, state.gradient)))
+    state.w = torch.where(move[:, None], w, state.w)
+    state.gradient = torch.where(move[:, None], gradient, state.gradient)
     state.potential = torch.where(move, potential, state.potential)
     return accepted
 
@@ -304,11 +304,10 @@ class ChainRun:
         identity: str,  # what the run is, to be asked for by `load`
     ) -> None:
         "Write the run as safetensors"
-        if self.kept: draws = torch.stack(self.kept, 1)
-        else: draws = self.state.w.new_zeros(len(self.state.w), 0, self.state.w.shape[1])
+        w = self.state.w
+        draws = torch.stack(self.kept, 1) if self.kept else w.new_zeros(len(w), 0, w.shape[1])
+        log = torch.stack(self.log) if self.log else torch.zeros(0, 3, len(w))
         tensors = {f'state.{k}': v for k,v in vars(self.state).items()}
-        if self.log: log = torch.stack(self.log)
-        else: log = torch.zeros(0, 3, len(draws))
         tensors |= dict(draws=draws, log=log, generator=self.generator.get_state(), seconds=torch.tensor(self.seconds))
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         write_tensors(path, tensors, {'format': _format, 'identity': identity})
@@ -341,35 +340,35 @@ class ChainDensity:
         student_t: bool|float = False, # Student-t tails of Gaussian noise: True samples their degrees of freedom, a number fixes them
         like: Tensor|None = None, # tensor whose device and precision the chains take; default float64
     ):
-        self.batch, like = q.batch_shape, double_on(problem.model) if like is None else like
+        if like is None: like = double_on(problem.model)
+        self.batch = q.batch_shape
         require(not problem.buffers, 'chains share the buffers of the model, expected a problem without buffers')
         flat = isinstance(problem.prior, LearnedNormal) and problem.prior.spread==inf and bool(_free(problem.prior))
         require(not flat, 'a flat hyperprior of prior scales has no posterior: give LearnedNormal a spread')
+        fixed = not isinstance(student_t, bool)
+        wanted = student_t is not False
+        closed = isinstance(q, CollapsedLastLayer)
+        require(closed or not wanted, 'student_t is given, expected Gaussian noise and a CollapsedLastLayer as start')
         parts = dict(likelihood=problem.likelihood, prior=problem.prior)
         self.problem = problem.in_precision(like).with_parts(**parts)
         single = problem.like.dtype==torch.float32
         self.computed = problem.in_precision(like.float() if single else like) # where the network computes; sums and priors are float64
         self.parts = {k: _own_copy(p, self.batch, like) for k,p in parts.items()}
-        if isinstance(q, CollapsedLastLayer): self.integrated = deepcopy(q).to(like).bind(self.problem.model)
-        else: self.integrated = None
-        if self.integrated is not None: self.layout = self.integrated.body.layout
-        else: self.layout = problem.layout
-        self.weights = {k: torch.zeros(*self.batch, *s).to(like).requires_grad_() for k,s in self.layout.shapes.items()}
+        self.integrated = deepcopy(q).to(like).bind(self.problem.model) if closed else None
+        self.layout = self.integrated.body.layout if closed else problem.layout
+        def filled(value, *shape): return torch.full((*self.batch, *shape), value, dtype=torch.float64).to(like).requires_grad_()
+        self.weights = {k: filled(0., *s) for k,s in self.layout.shapes.items()}
         self.learned = {f'{m}.{k}': p for m,part in self.parts.items() for k,p in _free(part).items()}
-        zeros = lambda *s: torch.zeros(*self.batch, *s).to(like)
-        wanted = student_t is not False
-        fixed = not isinstance(student_t, bool)
-        fits = not wanted or self.integrated is not None
-        require(fits, 'student_t is given, expected Gaussian noise and a CollapsedLastLayer as start')
-        self.fixed_log_df = zeros()+log(student_t) if fixed else None
-        if wanted: tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df)))
-        else: tails = {}
-        self.tails = {k: t.requires_grad_() for k,t in tails.items()}
-        self.flat = torch.cat([t.detach().reshape(len(t), -1) for t in self.leaves.values()], 1) # the leaves are views of it
+        self.fixed_log_df = filled(log(student_t)).detach() if fixed else None
+        self.tails = {}
+        if wanted: self.tails['log_precision'] = filled(0., problem.n)
+        if wanted and not fixed: self.tails['log_df'] = filled(log(_usual_df))
+        self.flat = _flat(self.leaves.values()).detach() # the leaves are views of it
         self._view(self.flat)
         each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
-        self.tape, self.step, self.pieces = None, (None, None), chunks(len(self.problem.data[1]), each, _numbers_at_once)
+        self.pieces = chunks(len(self.problem.data[1]), each, _numbers_at_once)
         self.forward = _chain_outputs
+        self.tape, self.step = None, (None, None)
 
     @property
     def leaves(self) -> dict[str, Tensor]:
@@ -383,7 +382,7 @@ class ChainDensity:
         if recording(): return self._view(z)
         with torch.no_grad(): self.flat.copy_(z)
 
-    def _view(self, z: Tensor) -> None:
+    def _view(self, z):
         for t,part in zip(self.leaves.values(), z.split(self.sizes, 1)): t.data = part.view(t.shape)
 
     @property
@@ -397,16 +396,16 @@ class ChainDensity:
         if self.integrated is None: return self._with_priors(self._of_sums(*self._sums(slice(None))))
         return self._with_priors(self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))[0])
 
-    def _with_priors(self, log_lik: Tensor) -> Tensor:
-        tails = self.tails.get('log_df', self.fixed_log_df)
-        if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], tails, self.problem.weights)
+    def _with_priors(self, log_lik):
+        log_df = self.tails.get('log_df', self.fixed_log_df)
+        if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], log_df, self.problem.weights)
         if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
         if self.integrated is None: prior = self.parts['prior']
-        else: prior = self.integrated.prior_of_body(self.parts['prior'])
+        else: prior = prior_below(self.parts['prior'], self.layout.shapes)
         hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, StackedModule))
         return log_lik + prior.log_prob(self.layout, self.weights) + hyper
 
-    def _sums(self, rows: slice) -> tuple[Tensor, ...]:
+    def _sums(self, rows):
         "Return sums over examples, from which the log likelihood follows"
         likelihood, prior = self.parts.values()
         if self.integrated is None:
@@ -417,7 +416,7 @@ class ChainDensity:
         f, r, volume = self.integrated.scaled_rows(self.weights, prior, likelihood, self.tails.get('log_precision'), rows)
         return f.mT@f, f.mT@r, r.square().sum((-2, -1)), volume
 
-    def _of_sums(self, *sums: Tensor) -> Tensor: # `(chains,)` nats
+    def _of_sums(self, *sums): # `(chains,)` nats
         if self.integrated is None: return sums[0]*(self.problem.n/len(self.problem.data[1]))
         return marginal_of_sums(*sums[:3]).sum(-1)-sums[3]
 
@@ -427,8 +426,7 @@ class ChainDensity:
         "Compute the negative log density and its gradient"
         self.at(z)
         if self.tape is None: self.tape = self._recorded()
-        if recording(): value, slopes = self._both()
-        else: value, slopes = self.tape()
+        value, slopes = self._both() if recording() else self.tape()
         return -value.detach(), -slopes
 
     def repeat(self,
@@ -441,7 +439,7 @@ class ChainDensity:
         if self.step[0]!=kind: self.step = kind, self._program(step, state, generator)
         return self.step[1]()
 
-    def _program(self, step: Callable[[], Tensor], state: MicrocanonicalState, generator: torch.Generator) -> Callable[[], Tensor]:
+    def _program(self, step, state, generator):
         if len(self.pieces)>1: return step
         own = {k: t.clone() for k,t in vars(state).items()}
         was = generator.get_state()
@@ -474,7 +472,7 @@ class ChainDensity:
         if self.fixed_log_df is not None: tails['log_df'] = self.fixed_log_df[:1].expand(len(z)).clone()
         return {k: columns[k].reshape(-1, *s) for k,s in self.layout.shapes.items()}, parts, tails
 
-    def _both(self) -> tuple[Tensor, Tensor]: # log densities, and their gradients `(chains, P)`
+    def _both(self): # log densities, and their gradients `(chains, P)`
         with gradients_on():
             value = self.value()
             return value, _flat(torch.autograd.grad(value.sum(), list(self.leaves.values())))
@@ -486,33 +484,33 @@ class ChainDensity:
         with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
         value = self._with_priors(self._of_sums(*sums))
         found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
-        back = found[:len(sums)]
-        slopes = found[len(sums):]
+        back, slopes = found[:len(sums)], found[len(sums):]
         for rows in self.pieces:
             moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
             slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
         return value, _flat(slopes)
 
-    def _agrees(self) -> bool:
-        "Return whether batched layers give the network's own outputs, on two examples under the present weights of two chains"
-        w = {k: t[:2].detach().to(self.computed.like) for k,t in self.weights.items()}
-        x = map_inputs(lambda t: t[:2], self.computed.batch()[0])
-        quick, own = (f(self.computed.model, w, x).detach() for f in (_chain_outputs, network_outputs))
-        return torch.allclose(quick, own, 1e-3, 1e-3*own.abs().nan_to_num().max().item(), equal_nan=True)
-
-    def _recorded(self) -> 'Tape|Any':
-        if self.integrated is None and not self._agrees(): self.forward = network_outputs
+    def _recorded(self):
+        "Return what computes log densities and gradients: a program, if one can be recorded"
+        if self.integrated is None:  # do batched layers give the network's own outputs, for two chains on two examples?
+            w = {k: t[:2].detach().to(self.computed.like) for k,t in self.weights.items()}
+            x = map_inputs(lambda t: t[:2], self.computed.batch()[0])
+            quick, own = (f(self.computed.model, w, x).detach() for f in (_chain_outputs, network_outputs))
+            agree = torch.allclose(quick, own, 1e-3, 1e-3*own.abs().nan_to_num().max().item(), equal_nan=True)
+            if not agree: self.forward = network_outputs
         if len(self.pieces)>1: return self._both_by_pieces
         try: return Tape(self._both, self.leaves.values())
         except NotRecordable: return self._both
 
-def _flat(parts: Sequence[Tensor]) -> Tensor: return torch.cat([t.reshape(len(t), -1) for t in parts], 1)
+def _flat(parts): # `(chains, P)`
+    "Join tensors `(chains, ..)`"
+    return torch.cat([t.reshape(len(t), -1) for t in parts], 1)
 
 class _SideBySide(TorchFunctionMode):
     "Linear layers of several networks as batched products. Features stand in columns, which takes a third less time than `vmap`"
     columns = None # the last product
     rows = None    # the view of it that the next layer is given
-    def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: Any = None) -> Any:
+    def __torch_function__(self, func, types, args=(), kwargs=None):
         if func is nn.functional.relu and args[0] is self.rows: # in place: nothing else reads the product
             self.rows = None
             return self.columns.relu_().mT
@@ -524,15 +522,14 @@ class _SideBySide(TorchFunctionMode):
 
 _of_perceptrons = nn.Sequential, nn.Linear, NoiseByInput, nn.ReLU, nn.Tanh, nn.SELU, nn.GELU
 
-def _is_plain(m: nn.Module) -> bool:
-    "Return whether a module computes what its class says, example by example: hooks, as of the old `weight_norm`, see one network's axes"
-    if type(m) not in _of_perceptrons or m._forward_hooks or m._forward_pre_hooks or 'forward' in vars(m): return False
-    return not isinstance(m, nn.Linear) or m.bias is not None
-
-def _chain_outputs(model: nn.Module, w: Params, x: Inputs) -> Tensor: # `(chains, n, ..)`
-    own = dict(model.named_parameters()).keys()
-    plain = all(map(_is_plain, model.modules())) and not nn.modules.module._has_any_global_hook()
-    if not plain or own!=w.keys() or not isinstance(x, Tensor) or x.ndim!=2: return network_outputs(model, w, x)
+def _chain_outputs(model, w, x): # `(chains, n, ..)`
+    "Compute the outputs of chains; side by side for perceptrons"
+    plain = isinstance(x, Tensor) and x.ndim==2 and dict(model.named_parameters()).keys()==w.keys()
+    for m in model.modules():
+        plain = plain and type(m) in _of_perceptrons and (not isinstance(m, nn.Linear) or m.bias is not None)
+        # hooks, as of the old `weight_norm`, see one network's axes
+        plain = plain and not (m._forward_hooks or m._forward_pre_hooks or 'forward' in vars(m))
+    if not plain or nn.modules.module._has_any_global_hook(): return network_outputs(model, w, x)
     with _SideBySide():
         if not isinstance(model, NoiseByInput): return functional_call(model, w, x)
         features = functional_call(model.body, {k.removeprefix('body.'): t for k,t in w.items() if k.startswith('body.')}, x)
@@ -544,7 +541,7 @@ _numbers_at_once = 2**24 # features and outputs of all chains in a gradient, abo
 _most_bytes = 2**28 # memory of a recorded step, beyond which Python takes little of its time
 _usual_df = 5. # degrees of freedom around which those of the tails are sampled
 
-def _log_tails(log_precision: Tensor, log_df: Tensor, weights: Tensor|None = None) -> Tensor: # `(chains,)` nats
+def _log_tails(log_precision, log_df, weights=None): # `(chains,)` nats
     """Return the log density of the logarithms: precisions are Gamma variables with mean one, whose mixture of Gaussians is Student's t.
     A weight multiplies their shape: then powers of Gaussians mix to that power of Student's t, up to the factor in `volume`"""
     a = (log_df.exp()/2).unsqueeze(-1)
@@ -554,14 +551,15 @@ def _log_tails(log_precision: Tensor, log_df: Tensor, weights: Tensor|None = Non
         a = a*weights
     return (a*(log_precision-log_precision.exp()) + a*a.log() - volume).sum(-1)
 
-def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
+def _own_copy(part, batch, like):
     "Copy a likelihood or prior in another precision, with learned numbers for each member of a stack"
     if not isinstance(part := deepcopy(part), StackedModule): return part
     if part.members and part.members!=batch: part = part.member(0)
     part.to(like).join_stack(batch)
     return part
 
-def _free(part: Any) -> dict[str, Tensor]:
+def _free(part):
+    "Return the free parameters of a likelihood or prior"
     if isinstance(part, nn.Module): return {k: p for k,p in part.named_parameters() if p.requires_grad}
     return {}
 
@@ -622,20 +620,23 @@ class SampledPosterior(Samples):
     ) -> tuple[Tensor, Tensor]: # means and standard deviations `(S, m, out)`, float64: a Gaussian for each draw, eight for Student-t noise
         "Predict in closed form given each draw. Raise `SymbayesError` where the last layer was not integrated out"
         require(self.given is not None, 'the last layer was not integrated out: expected predict(problem, q, x)')
-        how = 'q.bind(model), or SampledPosterior.load(path, model)'
-        require(self.given.network is not None, f'this posterior does not know its network: {how}')
-        of = lambda noise: [t.squeeze(1) for t in _by_members(self.given, lambda q: q.predictive(x, 1, noise=noise))]
-        if not noise or 'log_df' not in self.learned: return tuple(of(noise))
-        (means, stds) = of(False)
-        (_, wide) = of(True)
+        def of(noise): return tuple(t.squeeze(1) for t in _by_members(self.given, lambda q: q.predictive(x, 1, noise=noise)))
+        if not noise or 'log_df' not in self.learned: return of(noise)
+        means, stds = of(False)
+        _, wide = of(True)
         factor = self.tail_variances()[:, :, None, None]
         variances = stds.square().unsqueeze(1) + factor*(wide.square()-stds.square()).unsqueeze(1)
         return means.unsqueeze(1).expand_as(variances).flatten(0, 1), variances.sqrt().flatten(0, 1)
 
     def tail_variances(self) -> Tensor|None: # `(S, 8)`
         "Return variances of Student-t noise relative to its scale, eight for each draw; None for Gaussian noise"
-        if 'log_df' in self.learned: return _student_variances(self.learned['log_df'])
-        return None
+        if 'log_df' not in self.learned: return None
+        log_df = self.learned['log_df']
+        n = 8*len(log_df)
+        levels = (torch.randperm(n, generator=torch.Generator().manual_seed(0)).double()+.5)/n
+        a = (log_df.double().exp()/2).cpu().numpy()[:, None]
+        precisions = stats.gamma.ppf(levels.reshape(-1, 8).numpy(), a)/a  # quantiles: Student's t is a mixture of Gaussians
+        return 1/torch.as_tensor(precisions).to(log_df)
 
     def loo_densities(self) -> Tensor: # `(chains, n)` nats
         "Compute log densities of targets given the others, chain by chain: by the last layer and importance weights for the layers below"
@@ -659,17 +660,16 @@ class SampledPosterior(Samples):
         require(proper, f'weights have shape {tuple(weights.shape)}, expected {(self.chains,)} numbers from 0, not all 0')
         n = len(self)//self.chains
         rows = torch.cat([i*n + (2*torch.arange(k)+1)*n//max(2*k, 1) for i,k in enumerate(shared_out(weights, len(self)))])
-        if self.given is None: given = None
-        else: given = _take_members(self.given, rows)
+        given = None if self.given is None else _take_members(self.given, rows)
         params, learned = ({k: t[rows] for k,t in part.items()} for part in (self.params, self.learned))
         numbers = {k: v for k,v in self.numbers.items() if k=='seconds'}
         return SampledPosterior(params, self.layout, 1, given, learned, numbers=numbers)
 
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the posterior"
-        if self.given is None: given = {}
-        else: given = {f'given.{k}': t for k,t in self.given.tensors().items()}
-        return {'draws': self.draws.detach()} | given | {f'learned.{k}': t for k,t in self.learned.items()}
+        parts = dict(given={} if self.given is None else self.given.tensors(), learned=self.learned)
+        own = {f'{part}.{k}': t for part,named in parts.items() for k,t in named.items()}
+        return {'draws': self.draws.detach()} | own
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor"
@@ -679,10 +679,12 @@ class SampledPosterior(Samples):
     @classmethod
     def build(cls, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> 'SampledPosterior':
         "Make the posterior, not yet bound to a network"
-        of_given = {k.removeprefix('given.'): t for k,t in tensors.items() if k.startswith('given.')}
-        if spec['given']: given = CollapsedLastLayer.build(layout, of_given, spec['given'])
-        else: given = None
-        learned = {k.removeprefix('learned.'): t for k,t in tensors.items() if k.startswith('learned.')}
+        parts = dict(given={}, learned={})
+        for k,t in tensors.items():
+            part, _, name = k.partition('.')
+            if part in parts: parts[part][name] = t
+        given = CollapsedLastLayer.build(layout, parts['given'], spec['given']) if spec['given'] else None
+        learned = parts['learned']
         return cls(layout.unflatten(tensors['draws']), layout, spec['chains'], given, learned, spec['table'], spec['numbers'])
 
     @classmethod
@@ -692,22 +694,15 @@ class SampledPosterior(Samples):
     ) -> 'SampledPosterior':          # posterior on the CPU
         "Read a posterior"
         q = super().load(path)
-        if model is None: return q
-        return q.bind(model)
+        return q if model is None else q.bind(model)
 
-def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
-    "Return variances of a mixture of Gaussians that stands for Student's t: quantiles of inverse Gamma variables"
-    levels = (torch.randperm(n := each*len(log_df), generator=torch.Generator().manual_seed(0)).double()+.5)/n
-    a = (log_df.double().exp()/2).cpu().numpy()[:, None]
-    return 1/torch.as_tensor(stats.gamma.ppf(levels.reshape(-1, each).numpy(), a)/a).to(log_df)
-
-def _by_members(q: CollapsedLastLayer, f: Callable[[CollapsedLastLayer], Sequence[Tensor]]) -> tuple[Tensor, ...]:
+def _by_members(q, f):
     "Apply a function to a few members at a time, and join its results `(members, ..)`"
     widest = sum(s[-1] for s in q.layout.shapes.values())
     parts = [f(_take_members(q, s)) for s in chunks(q.batch_shape.numel(), len(q.y)*widest)]
     return tuple(torch.cat(p) for p in zip(*parts))
 
-def _take_members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLayer:
+def _take_members(q, which):
     "Take some members of a stack"
     data = dict(q.named_buffers())
     return q.build(q.layout, {k: t if k in data else t[which] for k,t in q.tensors().items()}, q.spec()).adopt(q)
@@ -741,13 +736,15 @@ def sample_posterior(
     check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps, energy_variance=energy_variance)
     check_generator(generator)
     require(warmup>=20, f'warmup is {warmup}, expected at least 20, in which step sizes are learned')
-    require(isinstance(seconds, Real) and seconds>0, f'seconds is {seconds!r}, expected a positive number')
-    lost = 'seconds and checkpoint are given, expected one of them: the steps that fit are others when a run goes on'
-    require(checkpoint is None or seconds==inf, lost)
+    check_positive('seconds', seconds, inf)
     good = isinstance(student_t, bool) or isinstance(student_t, Real) and .1<=student_t<inf
     require(good, f'student_t is {student_t!r}, expected True, False, or degrees of freedom of at least .1')
-    require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
-    require(checkpoint is None or generator is not None, 'checkpoint needs a generator with a known seed, by which a run goes on')
+    kept = as_checkpoint(checkpoint)
+    excluded = {
+        'seconds and checkpoint are given, expected one of them: the steps that fit are others when a run goes on': kept and seconds<inf,
+        'training is given beside start, which is fitted already: expected one of them': start is not None and training is not None,
+        'checkpoint needs a generator with a known seed, by which a run goes on': kept and generator is None}
+    for message,found in excluded.items(): require(not found, message)
     _check_terms(problem)
     gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
     if start is None and sampler=='microcanonical':
@@ -756,22 +753,21 @@ def sample_posterior(
     single = sampler=='microcanonical' and not isinstance(q, CollapsedLastLayer)  # no accept step that rounding could mislead
     density = ChainDensity(problem, q, student_t, problem.like.float() if single else None)
     state = _state_at(density, *first, kind, gens[2])
-    how = dict(draws=draws, warmup=warmup, between=between) | ({'leaps': leaps} if sampler=='hamiltonian' else {'wanted': energy_variance})
-    kept = as_checkpoint(checkpoint)
-    if kept is not None: kept.check()
+    own = {'leaps': leaps} if kind is ChainState else {'wanted': energy_variance}
+    how = dict(draws=draws, warmup=warmup, between=between) | own
+    if kept: kept.check()
     identity = fingerprint(repr(how), state.w, state.potential, density.energy(1.1*state.w+.1)[0])
     if kept and kept.resumes: run = ChainRun.load(kept.path, identity, gens[2], state.w.device, kind)
     else: run = ChainRun(state, gens[2])
-
     work = problem.work(problem.n, len(state.w))
     with no_denormals(), threads_for(work), torch.no_grad(): warmup = _move(run, density, identity, kept, progress, seconds, **how)
     return _result(problem, density, run, gens[3], warmup)
 
-def _check_terms(problem: Problem) -> None:
+def _check_terms(problem):
     "Raise `SymbayesError` for a likelihood that does not give a log density for each example"
     x, y = (map_inputs(lambda t: t[:2], part) for part in problem.batch()[:2])
-    if getattr(problem.likelihood, 'members', ()): one = problem.likelihood.member(0)
-    else: one = problem.likelihood
+    one = problem.likelihood
+    if getattr(one, 'members', ()): one = one.member(0)
     weights = dict(problem.model.named_parameters())
     with torch.no_grad(), own_random_state(): found = one.log_prob(network_outputs(problem.model, weights, x), y)
     told = f'{type(one).__name__}.log_prob returns {tuple(found.shape)} for {len(y)} rows'
@@ -798,66 +794,63 @@ def trained_starts(
     order = torch.randperm(n, generator=generator).to(problem.like.device)
     held = round(_left_out*n)
     if held and 'stopping' not in options:
-        parts = problem.batch()
-        take = lambda rows: [map_inputs(lambda t: t[rows], part) for part in parts]
-        x, y, *weights = take(order[held:])
-        options['stopping'] = Stopping(tuple(take(order[:held])[:2]), _patience, seconds=seconds)
+        left_out = problem.batch(order[:held])[:2]
+        x, y, *weights = problem.batch(order[held:])
+        options['stopping'] = Stopping(tuple(left_out), _patience, seconds=seconds)
         p = p.with_parts(data=(x, y), weights=weights[0] if weights else None, n_data=None)
     fit(p, q, generator=streams(range(first, first+chains), 'starts'), **options)
     return problem.with_parts(likelihood=p.likelihood), q
 
-def _known(prior: Any) -> Any:
+def _known(prior):
+    "Copy a prior whose scales stay as they are"
     if isinstance(prior, nn.Module): return deepcopy(prior).requires_grad_(False)
     return prior
 
 _left_out = .15 # share of the rows that decide when the training of starts ends
 _patience = 20  # epochs that they wait
 
-def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:
+def _starts(problem, start, chains, training, gens, progress):
     "Return the problem, a stack with a member for each chain, and the chains' first coordinates and variances"
     if start is None:
-        many = child_generators(gens[0], chains)
-        problem = problem.with_parts(**{k: deepcopy(getattr(problem, k)) for k in ('prior', 'likelihood')})
-        start = default_posterior(problem, chains, many if chains>1 else many[0], exact=True)
-        options = dict(epochs=1000, lr=.02) | dict(training or {})
-        fit(problem, start, generator=many if chains>1 else many[0], progress=progress, **options)
-    fits = isinstance(start, CollapsedLastLayer|Posterior|Point)
-    require(fits, f'start is a {type(start).__name__}, expected a Point, or a fitted CollapsedLastLayer or Gaussian posterior')
-    exact = not isinstance(start, CollapsedLastLayer) or start.exact
-    require(exact, 'start is a CollapsedLastLayer of classes, which is not exact: expected a Gaussian posterior over all weights')
+        own = child_generators(gens[0], chains)
+        if chains==1: own = own[0]
+        problem = problem.with_parts(prior=deepcopy(problem.prior), likelihood=deepcopy(problem.likelihood))
+        start = default_posterior(problem, chains, own, exact=True)
+        fit(problem, start, generator=own, progress=progress, **dict(epochs=1000, lr=.02) | dict(training or {}))
+    collapsed = isinstance(start, CollapsedLastLayer)
+    fits = start.exact if collapsed else isinstance(start, Posterior|Point)
+    kinds = 'a Point, a fitted Gaussian posterior over all weights, or a CollapsedLastLayer of Gaussian noise'
+    require(fits, f'start is a {type(start).__name__}, expected {kinds}')
     (problem.with_parts(prior=_known(problem.prior)) if isinstance(start, Point) else problem).check(start)
     if not start.batch_shape: problem.check_members(start)
-    if start.batch_shape: q = start
-    else: q = stack_posteriors([start]*chains)
-    if isinstance(start, CollapsedLastLayer): q.adopt(start)
-    body = q.body if isinstance(q, CollapsedLastLayer) else q
+    q = start if start.batch_shape else stack_posteriors([start]*chains)
+    if collapsed: q.adopt(start)
+    body = q.body if collapsed else q
     w = body.layout.flatten({k: t.squeeze(1) for k,t in body.sample(1, gens[1]).items()})
     known = isinstance(body, HasMoments)
     std = body.layout.flatten(body.std if known else {k: t.std(1) for k,t in body.sample(50, gens[1]).items()})
     return problem, q, (w.detach(), std.detach())
 
-def _state_at(density: ChainDensity, w: Tensor, std: Tensor, kind: type, generator: torch.Generator) -> ChainState|MicrocanonicalState:
+def _state_at(density, w, std, kind, generator):
     "Start chains at weights, and at the learned numbers of the fits"
     more = [p.detach().reshape(len(w), -1) for p in (density.learned|density.tails).values()]
     like = next(iter(density.leaves.values()))
     w = torch.cat([w.to(like), *more], 1)
-    if kind is ChainState: state = ChainState.at(w, .1)
-    else: state = MicrocanonicalState.at(w, generator)
+    state = ChainState.at(w, .1) if kind is ChainState else MicrocanonicalState.at(w, generator)
     state.potential, state.gradient = density.energy(state.w)
     if kind is MicrocanonicalState: return state
     state.variance = torch.cat([std.to(like).square().clamp(min=1e-6), *(torch.full_like(t, .01) for t in more)], 1)
     check_finite('the log density at the starts', state.potential)
     return state
 
-def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|None, progress: bool, seconds: float, draws: int,
-    warmup: int, between: int, **how: float) -> int: # length of the warm-up
+def _move(run, density, identity, kept, progress, seconds, draws, warmup, between, **how): # length of the warm-up
     "Move the chains to the end, and write the run now and then, and at the end of a step in which Ctrl-C came"
     state = run.state
     total = warmup+draws*between
     advance = _trajectory if isinstance(state, ChainState) else _microcanonical
     begun = saved = time.monotonic()
     took = run.seconds
-    pace = _Pace(begun, seconds)
+    ends = []  # of the first steps, while their pace is measured
     bar = progress_bar(range(len(run.log), total), show=progress, unit='step', what='chains')
     with held_interrupt(kept is not None) as interrupted:
         for t in bar:
@@ -867,121 +860,95 @@ def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|
             now = time.monotonic()
             stop = interrupted()
             run.seconds = took+now-begun
-            fits = pace.steps_left(now)
-            if t+1+fits<total:
-                warmup, draws, between = _shorter(warmup, draws, between, t, t+1+fits)
-                bar.total = total = min(total, warmup+draws*between)
-            if kept is not None and (stop or now-saved>=kept.every or t==total-1):
+            if seconds<inf:
+                ends.append(now)
+                fits = _steps_left(begun, ends, seconds)
+                if fits<inf: seconds = inf
+                if t+1+fits<total:  # warm-up and draws are shortened to the same share, with four steps after it at least
+                    share = warmup/(warmup+draws*between)
+                    warmup = min(warmup, max(20, t+2, round(share*(t+1+fits))))
+                    left = min(draws*between, max(4, t+1+fits-warmup))
+                    draws = min(draws, left)
+                    between = left//draws
+                    bar.total = total = min(total, warmup+draws*between)
+            if kept and (stop or now-saved>=kept.every or t==total-1):
                 saved = now
-                _ = run.save(kept.path, identity)
+                run.save(kept.path, identity)
             if stop: raise KeyboardInterrupt
     return warmup
 
-@dataclass
-class _Pace:
-    "Time of a step, measured once by the first ones, and how many fit into the seconds that are left"
-    begun: float   # time of the start
-    seconds: float # longest time of all steps
-    times: list[float] = field(default_factory=list) # ends of the first steps
+def _steps_left(begun, ends, seconds):
+    "Return how many steps fit into the rest of the time, by the pace of the first ones; infinity before that is known"
+    n, now = len(ends), ends[-1]
+    if n<5 or n<50 and now-ends[1]<.01*seconds: return inf
+    each = (now-ends[1])/(n-2)
+    first = ends[0]-begun # of the first step, which records a program, as that after the warm-up does
+    return max(0, int((seconds-(now-begun)-first)/each))
 
-    def steps_left(self, now: float) -> float:
-        "Return the number of steps that fit, once: infinity before it is known, and afterwards"
-        if self.seconds==inf: return inf
-        self.times.append(now)
-        n = len(self.times)
-        if n<5 or n<50 and now-self.times[1]<.01*self.seconds: return inf
-        each = (now-self.times[1])/(n-2)
-        first = self.times[0]-self.begun # of the first step, which records a program, as that after the warm-up does
-        left = self.seconds-(now-self.begun)-first
-        self.seconds = inf
-        return max(0, int(left/each))
-
-def _shorter(warmup: int, draws: int, between: int, t: int, total: int) -> tuple[int, int, int]:
-    "Shorten warm-up and what follows to the same share of a smaller number of steps, of which t+1 are done; four steps follow at least"
-    share = warmup/(warmup+draws*between)
-    warmup = min(warmup, max(20, t+2, round(share*total)))
-    left = min(draws*between, max(4, total-warmup))
-    draws = min(draws, left)
-    return warmup, draws, left//draws
-
-def _trajectory(
-    density: ChainDensity, state: ChainState, generator: torch.Generator, t: int, warmup: int, leaps: int
-) -> Tensor: # `(chains,)`
+def _trajectory(density, state, generator, t, warmup, leaps): # `(chains,)`
     "Make trajectory number t, adapt during the warm-up, and return the probabilities of acceptance"
     if t==warmup: state.log_step = state.averaged
     n = int(torch.randint(max(1, leaps//2), leaps+leaps//2+1, (), generator=generator, device=generator.device))
     accepted = hmc_transition(density.energy, state, n, generator=generator)
-    if t<warmup: _adapt(state, accepted, t, warmup)
-    return accepted
-
-def _microcanonical(
-    density: ChainDensity, state: MicrocanonicalState, generator: torch.Generator, t: int, warmup: int, wanted: float
-) -> Tensor: # `(chains,)`
-    "Make step number t, adapt during the warm-up, and return squares of the change of energy per dimension"
-    adapts = t<warmup
-    def _step():
-        error = microcanonical_step(density.energy, state, generator)
-        if adapts: learn_step(state, error, wanted)
-        return error
-    error = density.repeat(_step, adapts, state, generator)
-    # learned noise is narrow and has its own unit; weights share one, since the layers of a network move together
-    if adapts:
-        sizes = [density.layout.numel, *density.sizes[len(density.weights):]]
-        learn_units(state, t, warmup, sizes)
-    return error.square()/state.w.shape[1]
-
-def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:
-    "Learn step sizes, and the variances at the ends of three windows"
+    if t>=warmup: return accepted
     state.learn_step(accepted)
     state.see()
     windows = [round(s*warmup) for s in (.3, .55, .8)]
-    if t+1 not in windows: return
-    state.learn_variance_by_gradients()
-    first = t+1==windows[0]  # variances known: the step has another unit from here on, and hardly changes at the later windows
-    if first: state.log_step = torch.full_like(state.log_step, log(.1))
-    state.start_again(3. if first else 1.)
+    if t+1 in windows:
+        state.learn_variance_by_gradients()
+        first = t+1==windows[0]  # variances known: the step has another unit from here on, and hardly changes at the later windows
+        if first: state.log_step = torch.full_like(state.log_step, log(.1))
+        state.start_again(3. if first else 1.)
+    return accepted
 
-def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: torch.Generator, warmup: int) -> SampledPosterior:
+def _microcanonical(density, state, generator, t, warmup, wanted): # `(chains,)`
+    "Make step number t, adapt during the warm-up, and return squares of the change of energy per dimension"
+    adapts = t<warmup
+    def step():
+        error = microcanonical_step(density.energy, state, generator)
+        if adapts: learn_step(state, error, wanted)
+        return error
+    error = density.repeat(step, adapts, state, generator)
+    # learned noise is narrow and has its own unit; weights share one, since the layers of a network move together
+    sizes = [density.layout.numel, *density.sizes[len(density.weights):]]
+    if adapts: learn_units(state, t, warmup, sizes)
+    return error.square()/state.w.shape[1]
+
+def _result(problem, density, run, generator, warmup):
     "Make the posterior of the draws"
     kept = _kept_chains(run.state)
     w, parts, tails = density.drawn(torch.stack(run.kept, 1)[kept].flatten(0, 1))
-    given = None
+    integrated, given = density.integrated, None
     x = map_inputs(lambda t: t[:_looked_at], density.problem.data[0])
-    if density.integrated is not None:
-        given = density.integrated.at_draws(w, parts['prior'], parts['likelihood'], tails.get('log_precision')).adopt(density.integrated)
+    if integrated is None: values = network_outputs(density.problem.model, w, x)
+    else:
+        given = integrated.at_draws(w, parts['prior'], parts['likelihood'], tails.get('log_precision')).adopt(integrated)
         whole = _by_members(given, lambda q: q.complete(q.body.sample(1), generator).values())
         w = {k: t.squeeze(1) for k,t in zip(problem.layout.shapes, whole)}
         values = _by_members(given, lambda q: q.predictive(x, 1))[0]
-    else: values = network_outputs(density.problem.model, w, x)
     quality, potential, step = torch.stack(run.log[warmup:])[..., kept].unbind(1)
     name = 'acceptance' if isinstance(run.state, ChainState) else 'energy_variance'
-    table = {k: t.tolist() for k,t in {name: quality.mean(0), 'step': step[-1], 'log_density': -potential.mean(0)}.items()}
-    own = dict(problem.model.named_parameters())
-    chains = len(kept)
+    table = {name: quality.mean(0).tolist(), 'step': step[-1].tolist(), 'log_density': (-potential.mean(0)).tolist()}
     learned = {f'{m}.{k}': p.detach() for m,part in parts.items() for k,p in _free(part).items()}
-    learned |= {k: t.detach() for k,t in tails.items() if k=='log_df'}
-    r_hat, ess = _agreement(values.flatten(1).unflatten(0, (chains, -1)))
-    numbers = dict(r_hat=r_hat, ess=ess, seconds=run.seconds, steps=len(run.log))
+    if 'log_df' in tails: learned['log_df'] = tails['log_df'].detach()
+    numbers = dict(r_hat=nan, ess=nan, seconds=run.seconds, steps=len(run.log))
+    values = values.flatten(1).unflatten(0, (len(kept), -1))
+    if len(kept)>1 and values.shape[1]>3:
+        with suppress(SymbayesError):  # without arviz-stats
+            found = chain_statistics(values)
+            numbers |= dict(r_hat=float(found['r_hat'].max()), ess=float(found['ess_bulk'].min()))
+    own = dict(problem.model.named_parameters())
     params = {k: w[k].to(own[k]) for k in problem.layout.shapes}
-    q = SampledPosterior(params, problem.layout, chains, given, learned, table, numbers)
-    return q.bind(problem.model)
+    return SampledPosterior(params, problem.layout, len(kept), given, learned, table, numbers).bind(problem.model)
 
-def _kept_chains(state: ChainState|MicrocanonicalState) -> Tensor: # numbers of chains
+def _kept_chains(state): # numbers of chains
     "Return the chains whose gradients are finite, and name the others"
     if isinstance(state, ChainState): return torch.arange(len(state.w), device=state.w.device)
     broken = state.lost | ~state.potential.isfinite()  # a short run ends before a chain counts as lost
-    lost = broken.nonzero().flatten().tolist()
-    n = len(state.w)
+    lost, n = broken.nonzero().flatten().tolist(), len(state.w)
     why = 'their gradients were not finite: expected scaled inputs and targets, or a prior that is less wide'
     require(len(lost)<n, f'all {n} chains were dropped, {why}')
     if lost: warnings.warn(f'{len(lost)} of {n} chains were dropped, those of starts {lost}: {why}', stacklevel=4)
     return (~broken).nonzero().flatten()
 
 _looked_at = 32 # training inputs at which chains are compared
-
-def _agreement(values: Tensor) -> tuple[float, float]: # R-hat and effective number of draws; NaN where they cannot be computed
-    "Return the largest R-hat and the smallest effective number of draws of function values `(chains, draws, m)`"
-    if values.shape[0]<2 or values.shape[1]<4: return nan, nan
-    try: found = chain_statistics(values)
-    except SymbayesError: return nan, nan  # without arviz-stats
-    return float(found['r_hat'].max()), float(found['ess_bulk'].min())

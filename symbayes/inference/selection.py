@@ -46,8 +46,8 @@ def default_posterior(
     nets = problem.model if starts==1 else starts*[problem.model]
     parts = problem.prior, problem.likelihood, problem.batch()
     try: q = CollapsedLastLayer.from_module(nets, *parts, generator=generator, group=problem.group)
-    except SymbayesError: return MeanField.from_module(nets, .05)
-    if exact and not q.exact: return MeanField.from_module(nets, .05)
+    except SymbayesError: q = None
+    if q is None or exact and not q.exact: return MeanField.from_module(nets, .05)
     return q
 
 # %% ../../nbs/inference/14_selection.ipynb #sel00009
@@ -123,7 +123,7 @@ def pareto_smoothed(
     smoothed = torch.empty_like(logs).scatter_(0, order, ordered)
     return smoothed-smoothed.logsumexp(0), k.where(varied, -inf)
 
-def _pareto_fit(excess: Tensor) -> tuple[Tensor, Tensor]: # k and scale `(n,)` for ascending excesses over a threshold `(m, n)`
+def _pareto_fit(excess) -> tuple[Tensor, Tensor]: # k and scale `(n,)` for ascending excesses over a threshold `(m, n)`
     "Fit generalised Pareto distributions: the mean of a profile posterior on a grid (Zhang and Stephens 2009)"
     m = len(excess)
     points = torch.arange(1, 31+int(m**.5)).to(excess).unsqueeze(-1)
@@ -185,6 +185,7 @@ class Calibration:
         "Return the logarithms of these, which stay finite where a low temperature makes a probability zero"
         return (outputs.log_softmax(-1).logsumexp(0)/self.temperature).log_softmax(-1)
 
+@blaming_arguments
 def calibrated(
     problem: Problem,                # problem with `Categorical` targets
     q: Any,                          # draws of its posterior, as of `sample_posterior`; any posterior with `held_out`
@@ -197,13 +198,12 @@ def calibrated(
     of_classes = isinstance(problem.likelihood, Categorical)
     require(of_classes, f'the likelihood is {type(problem.likelihood).__name__}, expected Categorical')
     check_positive('spread', spread, inf)
-    pair = held_out is None or isinstance(held_out, tuple|list) and len(held_out)==2
-    require(pair, f'held_out is a {type(held_out).__name__}, expected (inputs, labels)')
     drawn = isinstance(q, Samples)
     how = 'held_out=(x, y), or draws of sample_posterior(problem)'
     require(drawn or held_out is not None, f'q is a {type(q).__name__}, whose draws say little of rows that it has seen: expected {how}')
+    weights = []
     if held_out is None: x, y, *weights = problem.batch()
-    else: x, y, *weights = held_out
+    else: x, y = held_out
     outputs = predict(problem, q, x, len(q) if drawn else n_samples, generator=generator)
     problem.likelihood.check(y, outputs.shape[-1])
     inputs = outputs.shape[1]
@@ -226,64 +226,43 @@ def compare(
     **options: Any,        # options of `fit`, or of `log_evidence` by annealing
 ) -> 'pd.DataFrame':       # a row for each, the best first: `lower` and its error, nats `behind` the best, `chosen`
     "Rank networks, priors or likelihoods by a lower end of the log evidence. Raise `SymbayesError` for different targets"
-    check_option('by', by, _judges)
-    judge = _judges[by]
-    check_count('starts', starts), check_count('n_samples', n_samples)
-    named = _named(problems)
-    given = _starts_of(posteriors, named, by)
+    check_option('by', by, ('bound', 'annealing'))
+    for k,n in dict(starts=starts, n_samples=n_samples).items(): check_count(k, n)
+    named = dict(problems) if isinstance(problems, Mapping) else dict(enumerate(problems))
+    require(named, 'problems has no candidate, expected at least one Problem')
+    (first, wanted), *rest = ((k, p.batch()[1:]) for k,p in named.items())
+    for k,own in rest:
+        equal = len(own)==len(wanted) and all(same_values(a.to(b), b) for a,b in zip(own, wanted))
+        require(equal, f'candidate {k!r} has other targets or weights than {first!r}, '
+            'expected the same in the same units: their densities cannot be compared')
+    given = dict(posteriors or {})
+    require(not given or by=='bound', 'posteriors are given, and annealing needs none: expected posteriors=None')
+    names, those = (sorted(map(str, d)) for d in (named, given))
+    require(posteriors is None or those==names, f'posteriors has {those}, expected one for each of {names}')
     gens = child_generators(as_generators(generator), len(named))
     rows = {}
     for (name, problem), g in progress_bar(list(zip(named.items(), gens)), show=progress, unit='candidate', what='compare'):
         begun = time.monotonic()
-        rows[name] = judge(problem, given.get(name), starts, n_samples, g, options) | dict(seconds=time.monotonic()-begun)
+        if by=='bound': row = _by_bound(problem, given.get(name), starts, n_samples, g, options)
+        else:
+            with warnings.catch_warnings():
+                warnings.filterwarnings('ignore', 'log evidence .* is in doubt')
+                found = log_evidence(problem, generator=g, progress=False, **options)
+            row = dict(lower=found.estimate, error=found.error, doubt=found.doubt)
+        rows[name] = row | dict(seconds=time.monotonic()-begun)
     table = pd.DataFrame.from_dict(rows, orient='index').sort_values('lower', ascending=False, na_position='last')
     table.insert(2, 'behind', table.lower.iloc[0]-table.lower)
     return table.assign(chosen=np.arange(len(table))==0)
 
-def _named(problems: Mapping[str, Problem]|Sequence[Problem]) -> dict[str, Problem]:
-    "Return problems by name. Raise `SymbayesError` for none, for something else, and for other targets than the first one's"
-    named = dict(problems) if isinstance(problems, Mapping) else dict(enumerate(problems))
-    require(named, 'problems has no candidate, expected at least one Problem')
-    (name, wanted), *rest = ((k, p.batch()[1:]) for k,p in named.items())
-    for k,own in rest:
-        equal = all(same_values(a.to(b), b) for a,b in zip(own, wanted))
-        require(len(own)==len(wanted) and equal, f'candidate {k!r} has other targets or weights than {name!r}, '
-            'expected the same in the same units: their densities cannot be compared')
-    return named
-
-def _starts_of(posteriors: Mapping[str, Family]|None, named: dict[str, Problem], by: str) -> dict[str, Family]:
-    "Return the given starts. Raise `SymbayesError` for names that are not those of the candidates"
-    if posteriors is None: return {}
-    require(by!='annealing', 'posteriors are given, and annealing needs none: expected posteriors=None')
-    wanted = sorted(map(str, named))
-    given = sorted(map(str, posteriors))
-    require(given==wanted, f'posteriors has {given}, expected one for each of {wanted}')
-    return dict(posteriors)
-
-def _by_bound(problem: Problem, q: Family|None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
-    "Fit, and return the symmetrised lower end of the best start"
-    q, converged, gens = _fitted(problem, q, starts, generator, options)
-    numbers = lambda g: account(problem, q, n_samples=n, generator=g, progress=False)
-    best = numbers(gens[0]).symmetrized_elbo_lower.argmax() if q.batch_shape else 0
-    row = numbers(gens[1]).iloc[best]
-    error = row.get('symmetrized_elbo_error', row.elbo_error)
-    return dict(lower=row.symmetrized_elbo_lower, error=error) | converged
-
-def _by_annealing(problem: Problem, q: None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
-    "Anneal from the prior"
-    with warnings.catch_warnings():
-        warnings.filterwarnings('ignore', 'log evidence .* is in doubt')
-        found = log_evidence(problem, generator=generator, progress=False, **options)
-    return dict(lower=found.estimate, error=found.error, doubt=found.doubt)
-
-def _fitted(problem: Problem, q: Family|None, starts: int, generator: torch.Generator, options: dict) -> tuple:
-    "Fit a posterior; return it, whether it converged, and two generators for its judgement"
+def _by_bound(problem, q, starts, n, generator, options) -> dict:
+    "Fit a posterior, and return the symmetrised lower end of the best start and whether it converged"
     of_start, of_fit, *rest = child_generators(generator, 4)
-    members = lambda g, q: child_generators(g, q.batch_shape.numel()) if q.batch_shape else g
+    members = lambda g: child_generators(g, q.batch_shape.numel()) if q.batch_shape else g
     if q is None: q = default_posterior(problem, starts, child_generators(of_start, starts) if starts>1 else of_start)
-    history = fit(problem, q, generator=members(of_fit, q), progress=False, **options)
-    if history.attrs.get('converged') is None: converged = {}
-    else: converged = dict(converged=history.attrs['converged'])
-    return q, converged, [members(g, q) for g in rest]
-
-_judges = dict(bound=_by_bound, annealing=_by_annealing)
+    converged = fit(problem, q, generator=members(of_fit), progress=False, **options).attrs.get('converged')
+    numbers = lambda g: account(problem, q, n_samples=n, generator=members(g), progress=False)
+    best = numbers(rest[0]).symmetrized_elbo_lower.argmax() if q.batch_shape else 0
+    row = numbers(rest[1]).iloc[best]
+    error = row.get('symmetrized_elbo_error', row.elbo_error)
+    found = dict(lower=row.symmetrized_elbo_lower, error=error)
+    return found if converged is None else found | dict(converged=converged)

@@ -12,15 +12,14 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import torch
-from fastcore.basics import patch, store_attr
+from fastcore.basics import store_attr
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
-from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import check_count, require
 from ..core.tensors import streams
-from ..inference.factor_models import FactorFit, FactorModel, fit_factors, row_log_density, score_posterior
+from ..inference.factor_models import FactorModel, fit_factors, row_log_density, score_posterior
 from ..data.frames import FrameEncoder, as_frame, check_size
 from .table_models import n_draws, seed_of
 from .table_fits import Bound
@@ -50,8 +49,17 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     ) -> 'BayesianFactors':
         "Fit posteriors of the loadings, and keep the one with the highest lower end of the evidence"
         x = self._table(X, reset=True)
-        ranks = self._ranks(*x.shape)
-        for name in ('n_samples', 'max_iter'): check_count(name, getattr(self, name))
+        n, p = x.shape
+        rank = self.n_components
+        for name in ('n_samples', 'max_iter', 'max_components'):
+            if getattr(self, name) is not None: check_count(name, getattr(self, name))
+        if isinstance(rank, str) and rank=='evidence': ranks = range(1, 1+min(p, self.max_components or max(1, min(n, p)-1)))
+        else:
+            whole = isinstance(rank, Integral) and not isinstance(rank, bool)
+            found = f'n_components is {rank!r} and max_components {self.max_components}'
+            expected = f"expected one of them: 'evidence' or a number of factors from 1 to {p}, the columns of X"
+            require(whole and 1<=rank<=p and self.max_components is None, f'{found}, {expected}')
+            ranks = range(int(rank), int(rank)+1)
         self.seed_ = seed_of(self.random_state)
         self.mean_ = x.mean(0)
         self.full_ = self.full
@@ -66,7 +74,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         self._keep(*self._best(model, ranks))
         return self
 
-    def _table(self, X: Any, reset: bool = False) -> np.ndarray:
+    def _table(self, X, reset=False):
         "Check a table and return it as an array"
         frame = as_frame(X)
         validate_data(self, frame, reset=reset, skip_check_array=True)
@@ -78,33 +86,22 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         check_size('X', x, encoder.names, spread=reset)
         return x
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self):
         "Say that sparse tables are taken"
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
 
-    def _ranks(self, n: int, p: int) -> range:
-        "Return the numbers of factors to try"
-        if self.max_components is not None: check_count('max_components', self.max_components)
-        rank = self.n_components
-        if isinstance(rank, str) and rank=='evidence':
-            most = self.max_components or max(1, min(n, p)-1)
-            return range(1, 1+min(p, most))
-        expected = f"expected 'evidence' or a number of factors from 1 to {p}, the columns of X"
-        whole = isinstance(rank, Integral) and not isinstance(rank, bool)
-        require(whole and 1<=rank<=p, f'n_components is {rank!r}, {expected}')
-        both = f'n_components is {rank} and max_components {self.max_components}, expected one of them'
-        require(self.max_components is None, both)
-        return range(int(rank), int(rank)+1)
-
-    def _best(self, model: FactorModel, ranks: range) -> tuple[FactorFit, pd.DataFrame]:
+    def _best(self, model, ranks):
         "Fit ranks until two in a row are worse than the best; return the best fit and a row for each"
+        variance = model.x.square().mean(0).clamp_min(1e-300)  # of highest likelihood without factors
+        if self._noise=='one': variance = variance.mean().expand_as(variance)
+        value = row_log_density(torch.zeros_like(model.x[:1]), model.x, variance).sum().item()
+        rows = {0: dict(elbo=value, lower=value, upper=value, error=0., noise=variance.mean().sqrt().item(), prior=0.)}
         best = None
-        rows = {0: _no_factors(model, self._noise)}
         since = 0
+        how = dict(learned_prior=True, full=self.full, n_samples=self.n_samples, max_iter=self.max_iter)
         for r in ranks:
-            how = dict(learned_prior=True, full=self.full, n_samples=self.n_samples, max_iter=self.max_iter)
             found = fit_factors(model, r, self._noise, generator=streams(self.seed_, f'rank {r}'), **how)
             rows[r] = {k: getattr(found, k) for k in ('elbo', 'lower', 'upper', 'error')}
             rows[r]['noise'] = found.model.noise.mean().sqrt().item()
@@ -116,8 +113,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
             if since>1: break
         return best, pd.DataFrame(rows).T.rename_axis('rank')
 
-    def _keep(self, best: FactorFit, ranks: pd.DataFrame) -> None:
-        "Store the best fit, turned to its principal axes"
+    def _keep(self, best, ranks):
+        "Store the best fit, turned to its principal axes, and report what was chosen and by how much"
         loadings = best.posterior.mean['loadings'].detach()
         noise = best.model.noise
         axes = torch.linalg.svd(loadings/noise.sqrt(), full_matrices=False).U.mT
@@ -129,17 +126,26 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         self.n_components_ = len(loadings)
         self.ranks_ = ranks
         self.n_iter_ = best.n_iter
-        if self._noise=='one': self.noise_variance_ = float(noise[0])
-        else: self.noise_variance_ = noise.numpy()
+        self.noise_variance_ = float(noise[0]) if self._noise=='one' else noise.numpy()
         self.prior_std_ = best.model.prior_std.numpy()
         self.evidence_ = Bound(best.lower, best.upper)
-        self.report_ = self._report()
+        t, r = ranks, self.n_components_
+        kind = 'one noise for all columns' if self._noise=='one' else 'a noise for each column'
+        said = f'{r} factor{"s" if r>1 else ""} for {self.n_features_in_} columns, with {kind}. The log evidence is bounded '
+        said += f'by {best.lower:,.1f} to {best.upper:,.1f} nats (error {t.error[r]:.1f}), and {t.elbo[r]:,.1f} without the average over '
+        said += 'rotations.'
+        others = t.drop([0, r])
+        then = others.lower.max()
+        if len(others): said += f' Of {len(others)+1} numbers of factors the next best is {others.lower.idxmax()}, with {then:,.1f}.'
+        if t.lower[0]>t.lower[r]: said += f' A model without factors has more: {t.lower[0]:,.1f}.'
+        if len(others) and t.elbo[1:].idxmax()!=r: said += f' The bound without rotations would choose {t.elbo[1:].idxmax()}.'
+        self.report_ = said
 
     @property
-    def _n_features_out(self) -> int: return self.n_components_
+    def _n_features_out(self): return self.n_components_
 
     @property
-    def _noises(self) -> Tensor: return torch.as_tensor(self.noise_variance_).expand(self.n_features_in_)
+    def _noises(self): return torch.as_tensor(self.noise_variance_).expand(self.n_features_in_)
 
     def transform(self,
         X: Any,      # rows `(n, p)`
@@ -182,25 +188,15 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Return the posterior mean of the covariance of rows"
         check_is_fitted(self, 'components_')
         factor = self.posterior_.column_factor('factor').detach()
-        if self.full_: spread = factor@factor.mT
-        else: spread = factor.square().diag()
+        spread = factor@factor.mT if self.full_ else factor.square().diag()
         of_mean = self.components_.T@self.components_
-        of_spread = self.n_components_*spread.numpy()
-        return of_mean+of_spread+np.diag(self._noises.numpy())
+        return of_mean+self.n_components_*spread.numpy()+np.diag(self._noises.numpy())
 
     def get_precision(self) -> np.ndarray: # `(p, p)`
         "Return the inverse of the covariance"
         return np.linalg.inv(self.get_covariance())
 
 # %% ../../nbs/runs/12_factors.ipynb #236173fe
-def _no_factors(model: FactorModel, noise: str) -> dict[str, float]:
-    "Return the row of a model without factors, at the noise of highest likelihood"
-    variance = model.x.square().mean(0).clamp_min(1e-300)
-    if noise=='one': variance = variance.mean().expand_as(variance)
-    loadings = torch.zeros_like(model.x[:1])
-    value = row_log_density(loadings, model.x, variance).sum().item()
-    return dict(elbo=value, lower=value, upper=value, error=0., noise=variance.mean().sqrt().item(), prior=0.)
-
 class BayesianPCA(BayesianFactors):
     "Bayesian principal component analysis: factors and one variance of the noise for all columns"
     _noise: ClassVar[str] = 'one'
@@ -208,20 +204,3 @@ class BayesianPCA(BayesianFactors):
 class BayesianFactorAnalysis(BayesianFactors):
     "Bayesian factor analysis: factors and a variance of the noise for each column"
     _noise: ClassVar[str] = 'columns'
-
-# %% ../../nbs/runs/12_factors.ipynb #870f2c5f
-@patch
-def _report(self: BayesianFactors) -> str:
-    "Write what was chosen and by how much"
-    t = self.ranks_
-    r = self.n_components_
-    low, high = self.evidence_
-    kind = 'one noise for all columns' if self._noise=='one' else 'a noise for each column'
-    said = f'{r} factor{"s" if r>1 else ""} for {self.n_features_in_} columns, with {kind}. The log evidence is bounded '
-    said += f'by {low:,.1f} to {high:,.1f} nats (error {t.error[r]:.1f}), and {t.elbo[r]:,.1f} without the average over rotations.'
-    others = t.drop([0, r])
-    best = others.lower.max()
-    if len(others): said += f' Of {len(others)+1} numbers of factors the next best is {others.lower.idxmax()}, with {best:,.1f}.'
-    if t.lower[0]>t.lower[r]: said += f' A model without factors has more: {t.lower[0]:,.1f}.'
-    if len(others) and t.elbo[1:].idxmax()!=r: said += f' The bound without rotations would choose {t.elbo[1:].idxmax()}.'
-    return said

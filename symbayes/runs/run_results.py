@@ -4,11 +4,10 @@
 
 # %% auto #0
 __all__ = ['metric_words', 'in_words', 'higher_is_better', 'result_files', 'data_file', 'data_fingerprint', 'load_splits',
-           'described_splits', 'TrainedRun', 'part_metrics', 'baseline_note', 'baseline_notes', 'check_unused',
-           'read_record', 'load_run']
+           'TrainedRun', 'part_metrics', 'baseline_note', 'baseline_notes', 'check_unused', 'read_record', 'load_run']
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0003
-import os, warnings
+import warnings
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -27,8 +26,7 @@ from ..core.tensors import Layout
 from ..data.splits import SOURCES, DataSplits, find_file, load_data
 from ..data.tables import as_trained, read_arrays, table_ending, table_endings
 from ..discovery.finding import symmetry_group
-from ..distributions.base import Family, PartlyIntegrated
-from ..distributions.gaussian_base import Posterior
+from ..distributions.base import Family
 from ..distributions.likelihoods import Categorical, Gaussian
 from ..distributions.problem import bind
 from ..inference.baselines import baseline_names, baseline_table
@@ -36,6 +34,7 @@ from ..inference.checkpoints import OtherRunError, function_sample
 from ..metrics.intervals import Interval, mean_and_interval
 from ..metrics.scores import mixture_quantile, plot_calibration, plot_history, plot_predictions
 from ..metrics.scores import classification_metrics, plot_reliability, regression_metrics
+from .jobs import as_plain
 from .table_models import OwnNetwork
 from .terminal import counted
 from ..symmetry.permutations import PermutationGroup
@@ -52,8 +51,7 @@ def data_file(
     "Find the file of an own table, here or in the data folder"
     require(isinstance(data, str|Path), f'data is {data!r}, expected a name or the path of a table')
     own = data not in SOURCES and table_ending(data) in table_endings
-    if own: return find_file(data, data_dir)
-    return None
+    return find_file(data, data_dir) if own else None
 
 def data_fingerprint(
     data: str,                 # name of the data set, or a table
@@ -61,9 +59,7 @@ def data_fingerprint(
 ) -> str|None:                 # None for a data set with a name
     "Compute the fingerprint of an own table from its bytes: its scaled numbers would depend on the machine"
     path = data_file(data, data_dir)
-    try:
-        if path is None: return None
-        return fingerprint(path)
+    try: return None if path is None else fingerprint(path)
     except OSError as e: raise SymbayesError(f'table {str(path)!r} cannot be read: {e.strerror}') from e
 
 def load_splits(
@@ -78,17 +74,7 @@ def load_splits(
         warnings.simplefilter('ignore', UserWarning)
         splits = load_data(options['data'], data_dir=options['data_dir'], flat=flat, **of_table)
     n = options['n_train']
-    if n: return splits.subset(n, torch.Generator().manual_seed(options['seed']))
-    return splits
-
-# %% ../../nbs/runs/05_run_results.ipynb #rst0010
-def described_splits(
-    splits: DataSplits, # data of a run
-) -> str:               # the source's own words where it has some
-    "Describe data in a line, with the number of examples"
-    sizes = ', '.join(f'{len(x):,} {part}' for part,(x,_) in zip(('training', 'validation', 'test'), splits.parts.values()))
-    plain = f'{splits.kind} from {counted(splits.x_train[0].numel(), "input")}'
-    return f'{splits.note or plain}; {sizes} examples'
+    return splits.subset(n, torch.Generator().manual_seed(options['seed'])) if n else splits
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0012
 @dataclass(repr=False)
@@ -119,14 +105,12 @@ class TrainedRun:
     @property
     def model(self) -> nn.Module:
         "Network; its own weights do not matter"
-        if self.own: return self.fitted.model
-        return self.fitted.network()
+        return self.fitted.model if self.own else self.fitted.network()
 
     @property
     def group(self) -> PermutationGroup:
         "Permutations of the network"
-        if self.own: shape = self.fitted.shape
-        else: shape = self.fitted.sizes_[:1]
+        shape = self.fitted.shape if self.own else self.fitted.sizes_[:1]
         model = self.model
         x = torch.randn(2, *shape, generator=torch.Generator().manual_seed(0))
         return symmetry_group(model, x.to(next(model.parameters())))
@@ -154,28 +138,22 @@ def part_metrics(
     x_train, x = (splits.parts[p][0] for p in ('train', part))
     likelihood, n_out = Gaussian(1.), y.shape[-1]
     if run.classes is not None: likelihood, n_out = Categorical(), len(run.classes)
-    own = _scores(run, X, y)
+    if run.classes is not None: own = classification_metrics(run.probabilities(X).clamp(1e-300).log().unsqueeze(0), y)
+    elif run.kind=='real':
+        means, std = run.fitted.draws(X)
+        own = regression_metrics(means, y, std)
+    else:
+        targets = y[:, 0].numpy()
+        low, high = run.fitted.predict(X, quantiles=(.025, .975)).T
+        error = ((run.fitted.predict(X)-targets)**2).mean()**.5
+        coverage = ((low<=targets)&(targets<=high)).mean()
+        own = pd.DataFrame([dict(log_lik=run.fitted.log_density(X, targets).mean(), rmse=error, coverage=coverage)])
     others = baseline_table(likelihood, (x_train, y_train), (x, y), n_out)
     words = ('log_lik', 'nll') if part=='valid' else metric_words
     chosen = [k for k in words if k in own]
     values = {f'{part}_{k}': own[k].iloc[0] for k in chosen}
-    shared = [k for k in chosen if k in others]
-    for name,row in others.iterrows(): values |= {f'{part}_{k}_{name}': row[k] for k in shared}
+    for name,row in others.iterrows(): values |= {f'{part}_{k}_{name}': row[k] for k in chosen if k in row}
     return values
-
-def _scores(run: TrainedRun, X: Any, y: Tensor) -> 'pd.DataFrame':
-    "Score predictions of one part"
-    if run.classes is not None: return classification_metrics(run.probabilities(X).clamp(1e-300).log().unsqueeze(0), y)
-    if run.kind=='real':
-        means, std = run.fitted.draws(X)
-        return regression_metrics(means, y, std)
-    est = run.fitted
-    y = y[:, 0].numpy()
-    low, high = est.predict(X, quantiles=(.025, .975)).T
-    error = ((est.predict(X)-y)**2).mean()**.5
-    coverage = ((low<=y)&(y<=high)).mean()
-    log_lik = est.log_density(X, y).mean()
-    return pd.DataFrame([dict(log_lik=log_lik, rmse=error, coverage=coverage)])
 
 metric_words = {'accuracy': 'accuracy', 'nll': 'negative log likelihood, nats a row', 'ece': 'expected calibration error',
     'log_lik': 'log likelihood, nats a row', 'rmse': 'root mean squared error', 'coverage': 'coverage of 95 % intervals'}
@@ -228,27 +206,20 @@ def summary(
 @patch
 def report(self: TrainedRun) -> str:
     "Say what was fitted to which data, how training went, and how the test rows are predicted"
-    fit = self._said_fit() if self.own else self.fitted.report_
+    if self.own:
+        state = {True: ' and has converged.', False: ' and has not converged: a larger max_steps may help.'}
+        sizes = self.group.sizes
+        some = ', '.join([f'{l} {n}' for l,n in sizes.items()][:6]) + ', ..'*(len(sizes)>6)
+        units = f'{counted(len(sizes), "kind")} of units that may change places ({some})' if sizes else 'no units that may change places'
+        fit = f'{self.options["model"]} with {counted(self.q.layout.numel, "weight")} and {units}, family {type(self.q).__name__}. '
+        fit += f'Training took {int(self.history.epoch.max()):,} epochs'
+        fit += state.get(self.history.attrs.get('converged'), '; it was too short to tell whether it has converged.')
+        fit += f' The log evidence is at least {self.metrics.symmetrized_elbo_lower[0]:,.1f} nats.'
+    else: fit = self.fitted.report_
     summary = self.summary()
-    table = ''
-    if len(summary): table = f'\n\nTest rows:\n{summary.round(4).to_string(na_rep="")}'
+    table = f'\n\nTest rows:\n{summary.round(4).to_string(na_rep="")}' if len(summary) else ''
     notes = ''.join(f'\n\n{line}' for line in baseline_notes(self.metrics))
     return f'{self.options["data"]}. {self.what}\n\n{fit}{table}{notes}'
-
-@patch
-def _said_fit(self: TrainedRun) -> str:
-    "Say which network of your own was fitted how, and its bound"
-    m = self.metrics.iloc[0]
-    sizes = self.group.sizes
-    first = [f'{l} {n}' for l,n in sizes.items()][:6]
-    some = ', '.join(first) + ', ..'*(len(sizes)>6)
-    units = 'no units that may change places'
-    if sizes: units = f'{counted(len(sizes), "kind")} of units that may change places ({some})'
-    said = f'{self.options["model"]} with {counted(self.q.layout.numel, "weight")} and {units}, family {type(self.q).__name__}. '
-    said += f'Training took {int(self.history.epoch.max()):,} epochs'
-    state = {True: ' and has converged.', False: ' and has not converged: a larger max_steps may help.'}
-    said += state.get(self.history.attrs.get('converged'), '; it was too short to tell whether it has converged.')
-    return f'{said} The log evidence is at least {m.symmetrized_elbo_lower:,.1f} nats.'
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0018
 @patch
@@ -272,7 +243,7 @@ def plot(self: TrainedRun) -> 'plt.Figure':
     return fig
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0020
-def _table_of(run: TrainedRun, X: Any, level: float) -> 'pd.DataFrame':
+def _table_of(run, X, level):
     "Tabulate predictions for a few inputs"
     if run.classes is not None:
         p = pd.DataFrame(run.probabilities(X).numpy(), columns=run.classes)
@@ -281,14 +252,12 @@ def _table_of(run: TrainedRun, X: Any, level: float) -> 'pd.DataFrame':
         levels = dict(median=.5, lower=(1-level)/2, upper=(1+level)/2)
         return pd.DataFrame(run.fitted.predict(X, quantiles=list(levels.values())), columns=list(levels))
     means, noise = run.fitted.draws(X)
-    quantile = lambda p: mixture_quantile(means, noise, torch.tensor(p))
-    lower = quantile((1-level)/2)
-    upper = quantile((1+level)/2)
+    lower, upper = (mixture_quantile(means, noise, torch.tensor(p)) for p in ((1-level)/2, (1+level)/2))
     spread = means.var(0, correction=0)
     with_noise = (spread+noise.square().mean(0)).sqrt()
     return _columns(mean=means.mean(0), std=spread.sqrt(), std_with_noise=with_noise, lower=lower, upper=upper)
 
-def _columns(**numbers: Tensor) -> 'pd.DataFrame':
+def _columns(**numbers):
     "Tabulate numbers `(n, targets)`; columns of several targets are numbered"
     found = {}
     for k,t in numbers.items():
@@ -304,11 +273,9 @@ def inputs(
     x: Any,    # inputs in the source's units: a tensor or an array `(n, ...)`, or a table with the run's columns, as a frame or a file
 ) -> Any:      # a frame for a run of a table, else an array
     "Read inputs. Raise `SymbayesError` for those that do not fit"
-    of_table = any(isinstance(c.name, str) for c in self.fitted.encoder_.columns)
     is_file = isinstance(x, str|Path)
-    if of_table:
-        if is_file or isinstance(x, pd.DataFrame): return as_trained(x, self.fitted.encoder_)
-        return x
+    if any(isinstance(c.name, str) for c in self.fitted.encoder_.columns):
+        return as_trained(x, self.fitted.encoder_) if is_file or isinstance(x, pd.DataFrame) else x
     expected = 'expected an npz file with x, an array of numbers, or none for the test part'
     why = f'the run is of data {self.options["data"]!r}, which is no table: {expected}'
     require(not isinstance(x, pd.DataFrame) and (not is_file or table_ending(x)=='.npz'), why)
@@ -317,14 +284,11 @@ def inputs(
         require('x' in arrays, f'table {str(x)!r} holds arrays {", ".join(arrays) or "none"}, expected x')
         x = arrays['x']
     with errors_as('the array of inputs'): x = np.asarray(x.detach().cpu() if isinstance(x, Tensor) else x)
-    if self.own: n_in = prod(self.fitted.shape)
-    else: n_in = len(self.fitted.encoder_.columns)
-    numeric = x.dtype.kind in 'fiub' and x.ndim>0
-    fits = numeric and prod(x.shape[1:])==n_in
-    if fits and self.own: fits = np.isfinite(x).all()
+    n_in = prod(self.fitted.shape) if self.own else len(self.fitted.encoder_.columns)
+    fits = x.dtype.kind in 'fiub' and x.ndim>0 and prod(x.shape[1:])==n_in
+    fits = fits and (not self.own or np.isfinite(x).all())
     require(fits, f'inputs have shape {x.shape} and dtype {x.dtype}, expected (n, {n_in}) finite numbers')
-    if self.own: return x
-    return x.reshape(len(x), n_in)
+    return x if self.own else x.reshape(len(x), n_in)
 
 @patch
 def predict(
@@ -334,34 +298,28 @@ def predict(
 ) -> 'pd.DataFrame':   # a row per input: `mean`, `std`, `std_with_noise` (or `median`), `lower`, `upper`; or `class`, and `p_` of each
     "Predict in the units of the targets"
     check_level(level)
-    X, y = _test_rows(self) if x is None else (self.inputs(x), None)
+    if x is None:
+        o = self.options
+        path = data_file(o['data'], o['data_dir'])
+        instead = 'hand over a table by --data (in Python: predict(table))'
+        there = path is None or path.is_file()
+        same = there and self.fingerprint in (None, data_fingerprint(o['data'], o['data_dir']))
+        what = 'is not what was trained on' if there else 'does not exist here'
+        require(same, f'table {o["data"]!r}, the data of this run, {what}: {instead}')
+        X, y = load_splits(o, flat=not self.own).in_units()['test']
+    else: X = self.inputs(x)
     require(len(X)>0, 'there are no inputs' + (f': data {self.options["data"]!r} have no test part' if x is None else ''))
     table = pd.concat([_table_of(self, X[i:i+2000], level) for i in range(0, len(X), 2000)], ignore_index=True)
-    if y is not None: table = table.join(_targets(self, y))
-    if isinstance(x, pd.DataFrame): return table.set_axis(x.index)
-    return table
-
-def _targets(run: TrainedRun, y: Tensor) -> 'pd.DataFrame':
-    "Tabulate targets, or the names of classes"
-    if run.classes is None: return _columns(target=y)
-    return pd.DataFrame({'target': [run.classes[i] for i in y.tolist()]})
-
-def _test_rows(run: TrainedRun) -> tuple[Any, Tensor]:
-    "Load the data of a run again. Raise `SymbayesError` for an own table that is missing, or has changed since"
-    o = run.options
-    path = data_file(o['data'], o['data_dir'])
-    instead = 'hand over a table by --data (in Python: predict(table))'
-    require(path is None or path.is_file(), f'table {o["data"]!r}, the data of this run, does not exist here: {instead}')
-    same = run.fingerprint is None or run.fingerprint==data_fingerprint(o['data'], o['data_dir'])
-    require(same, f'the data of this run have changed: {instead}, as {str(path)!r} is not what was trained on')
-    return load_splits(o, flat=not run.own).in_units()['test']
+    if x is None and self.classes is not None: return table.assign(target=[self.classes[i] for i in y.tolist()])
+    if x is None: return table.join(_columns(target=y))
+    return table.set_axis(x.index) if isinstance(x, pd.DataFrame) else table
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0004
 estimators = lazy_module('symbayes.sklearn')
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0014
-result_files = ('metrics.json', 'history.csv', 'estimator.safetensors', 'posterior.safetensors', 'run.json', 'picture.png',
-    'checkpoint.pt', 'checkpoint-input.pt')
+_parts = ('metrics.json', 'history.csv', 'estimator.safetensors', 'posterior.safetensors', 'picture.png')
+result_files = (*_parts, 'run.json', 'checkpoint.pt', 'checkpoint-input.pt')
 
 def check_unused(
     out: str|Path,   # folder of results
@@ -370,25 +328,18 @@ def check_unused(
 ) -> None:
     "Raise `OtherRunError` where the results of a run would be lost unasked"
     held = [n for n in result_files if (Path(out)/n).exists()]
-    ours = 'run.json', 'posterior.safetensors', 'checkpoint.pt', 'checkpoint-input.pt'
+    states = [n for n in held if n.startswith('checkpoint')]
+    ours = states or {'run.json', 'posterior.safetensors'} & {*held}
     foreign = f'folder {str(out)!r} holds {", ".join(held)} and no run'
-    require(not held or set(held)&set(ours), f'{foreign}: expected an empty folder, or one of a run')
-    if not held or overwrite: return
-    unfinished = all(n.startswith('checkpoint') for n in held)
-    kind = 'an unfinished run, in progress or interrupted' if unfinished else 'a finished run'
-    found = f'folder {str(out)!r} holds {kind} ({", ".join(held)})'
-    if not resume: raise OtherRunError(f'{found}: --resume continues it, --overwrite replaces it (resume=True, overwrite=True)')
-    if any(n.startswith('checkpoint') for n in held): return
-    raise OtherRunError(f'{found} and no checkpoint to resume from: --overwrite replaces it (overwrite=True)')
+    require(ours or not held, f'{foreign}: expected an empty folder, or one of a run')
+    if not held or overwrite or resume and states: return
+    kind = 'an unfinished run, in progress or interrupted' if held==states else 'a finished run'
+    remedy = ' and no checkpoint to resume from: --overwrite replaces it (overwrite=True)'
+    if not resume: remedy = ': --resume continues it, --overwrite replaces it (resume=True, overwrite=True)'
+    raise OtherRunError(f'folder {str(out)!r} holds {kind} ({", ".join(held)}){remedy}')
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0007
 _run_format = 'symbayes run 5'
-_parts = ('metrics.json', 'history.csv', 'estimator.safetensors', 'posterior.safetensors', 'picture.png')
-
-def _json_value(v: Any) -> Any:
-    "Convert numpy's numbers and paths, which JSON does not know"
-    if hasattr(v, 'item'): return v.item()
-    return str(v)
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0008
 @patch
@@ -402,22 +353,20 @@ def save(
     about = dict(what=self.what, classes=self.classes, fingerprint=self.fingerprint)
     record = {'format': _run_format, 'symbayes': __version__, 'options': self.options, 'data': about}
     if self.own:  # outputs by which another function is noticed
-        noise = None
-        if not self.classes: noise = fit.likelihood.std.detach().double().reshape(-1).tolist()
+        noise = None if self.classes else fit.likelihood.std.detach().double().reshape(-1).tolist()
         record['network'] = {'noise': noise, 'computes': _computed(fit).tolist(), 'units': fit.units}
-    (out/'run.json').unlink(missing_ok=True)  # it would name other files
-    write_json(out/'metrics.json', self.metrics.to_dict('records')[0], _json_value)
+    for n in ('run.json', 'estimator.safetensors'): (out/n).unlink(missing_ok=True)  # of another run
+    write_json(out/'metrics.json', self.metrics.to_dict('records')[0], as_plain)
     with atomic_write(out/'history.csv') as f: self.history.to_csv(f, index=False)
     if not self.own: fit.save(out/'estimator.safetensors')
     self.q.save(out/'posterior.safetensors')
     fig = self.plot()
     with atomic_write(out/'picture.png') as f: fig.savefig(f, dpi=150)
     plt.close(fig)
-    written = [n for n in _parts if not (self.own and n=='estimator.safetensors')]
-    record['files'] = {n: fingerprint(out/n) for n in written}
-    write_json(out/'run.json', record, _json_value)
+    record['files'] = {n: fingerprint(out/n) for n in _parts if (out/n).exists()}
+    write_json(out/'run.json', record, as_plain)
 
-def _computed(fit: OwnNetwork) -> torch.Tensor: # `(4, outputs)`
+def _computed(fit): # `(4, outputs)`
     "Compute outputs under fixed random weights, for inputs drawn anew"
     x = torch.randn(4, *fit.shape, generator=torch.Generator().manual_seed(0))
     x = x.to(next(fit.model.parameters()))
@@ -428,39 +377,21 @@ def read_record(
     folder: Path, # folder of a run
 ) -> dict:        # content of run.json
     "Read run.json. Raise `SymbayesError` for a folder without one, one of another version, or one with files of another run"
-    require(os.path.isdir(folder), f'no folder {str(folder)!r}')
     at = repr(str(folder))
     has = [n for n in result_files if (folder/n).is_file()]
-    unfinished = bool(has) and all(n.startswith('checkpoint') for n in has)
-    require(not unfinished, f'{at} holds an unfinished run, in progress or interrupted: --resume with its command finishes it')
-    require('run.json' in has, f'{at} is no folder of a run: run.json missing')
+    why = f'{at} is no folder of a run: run.json missing' if folder.is_dir() else f'no folder {at}'
+    if has and all(n.startswith('checkpoint') for n in has):
+        why = f'{at} holds an unfinished run, in progress or interrupted: --resume with its command finishes it'
+    require('run.json' in has, why)
     record = read_json(folder/'run.json')
     of = f'format {record.get("format")!r} of symbayes {record.get("symbayes")}'
-    require(record.get('format')==_run_format, f'run.json in {at} has {of}, expected {_run_format!r}: it is of another version')
-    require({'files', 'options', 'data'}<=record.keys(), f'run.json in {at} is damaged: it does not name its files or options')
+    fits = record.get('format')==_run_format and {'files', 'options', 'data'}<=record.keys()
+    require(fits, f'run.json in {at} has {of}, expected {_run_format!r}: it is damaged or of another version')
     for name,digest in record['files'].items():
-        require((folder/name).is_file(), f'{at} is no folder of a run: {name} missing')
-        same = fingerprint(folder/name)==digest
-        require(same, f'{str(folder/name)!r} is damaged or of another run: it is not the file that run.json names')
+        path = folder/name
+        what = 'damaged or of another run' if path.is_file() else 'missing'
+        require(path.is_file() and fingerprint(path)==digest, f'{str(path)!r} is {what}: it is not the file that run.json names')
     return record
-
-def _own_fit(record: dict, q: Family, model: str) -> OwnNetwork:
-    "Make the network of a run anew, by the function that the reader names. Raise `SymbayesError` if it makes another one"
-    kept = record['network']
-    fit = OwnNetwork(model, kept['units'], record['options']['seed'])
-    Layout.of(fit.model).check_same(q.layout, 'the network', 'the posterior')
-    fit.posterior_ = q
-    noise = kept['noise']
-    fit.likelihood = Gaussian(float(noise[0])) if noise else Categorical()
-    now = _computed(fit)
-    was = torch.tensor(kept['computes'])
-    same = now.shape==was.shape
-    if same:
-        size = was.nan_to_num().abs().max().item()
-        same = torch.allclose(now, was, 1e-2, 1e-3*size, equal_nan=True)
-    require(same, f'model {model!r} makes another network than the one that was trained: of the same weights, but another function')
-    bind(q, fit.model)
-    return fit
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0011
 @blaming_arguments
@@ -471,23 +402,30 @@ def load_run(
     """Load a finished run from its folder, whose files are data. The network of a run with a function of its own is made by the
     function that `model` names, whatever the run says. Raise `SymbayesError` if such a run comes without `model`, and for anything
     but a run"""
-    require(isinstance(folder, (str, os.PathLike)), f'folder is {folder!r} of type {type(folder).__name__}, expected the path of a run')
     folder = Path(folder)
     record = read_record(folder)
     q = Family.load(folder/'posterior.safetensors')
-    fitted = isinstance(q, Posterior|PartlyIntegrated)
-    require(fitted, f'run {str(folder)!r} cannot be loaded: its posterior is a {type(q).__name__}, expected a Posterior')
     try:
         said = record['options'].get('model')
         require(said or not model, f'model is {model!r}, expected none: the network of this run is an MLP')
         why = f'its network is made by {said!r}, which is code and is never imported unasked'
         require(model or not said, f'{why}: if you trust it, name it again (--model {said}, or load_run(.., model={said!r}))')
-        if model: fit = _own_fit(record, q, model)
+        if model:
+            kept = record['network']
+            fit = OwnNetwork(model, kept['units'], record['options']['seed'])
+            Layout.of(fit.model).check_same(q.layout, 'the network', 'the posterior')
+            fit.posterior_ = q
+            fit.likelihood = Gaussian(float(kept['noise'][0])) if kept['noise'] else Categorical()
+            now = _computed(fit)
+            was = torch.tensor(kept['computes'])
+            size = was.nan_to_num().abs().max().item()
+            same = now.shape==was.shape and torch.allclose(now, was, 1e-2, 1e-3*size, equal_nan=True)
+            other = f'model {model!r} makes another network than the one that was trained: of the same weights, but another function'
+            require(same, other)
+            bind(q, fit.model)
         else: fit = estimators.BayesianMLP.load(folder/'estimator.safetensors')
-        metrics = pd.DataFrame([read_json(folder/'metrics.json')])
-        history = pd.read_csv(folder/'history.csv')
-        options = record['options'] | {'model': model}
-        run = TrainedRun(options, fit, **record['data'], metrics=metrics, history=history, q=q)
+        numbers = dict(metrics=pd.DataFrame([read_json(folder/'metrics.json')]), history=pd.read_csv(folder/'history.csv'))
+        run = TrainedRun(record['options'] | {'model': model}, fit, **record['data'], **numbers, q=q)
         Layout.of(run.model).check_same(q.layout, 'the network', 'the posterior')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:

@@ -24,8 +24,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .jobs import Call, JobResult, idle_keywords, read_record, record_file, record_names
-from .jobs import run_cells
+from .jobs import Call, read_record, record_file, record_names, run_cells
 from .run_results import baseline_note, higher_is_better
 from .terminal import FolderInUse, function_form, held_folder, no_empty_folders, writable_folder
 
@@ -34,29 +33,25 @@ pd = lazy_module('pandas')
 plt = lazy_module('matplotlib.pyplot')
 tomllib = lazy_module('tomllib' if find_spec('tomllib') else 'tomli')  # Python 3.10 has none of its own
 
-# %% ../../nbs/runs/07_sweeps.ipynb #f792c79f
-def _axis_values(name: str, values: Any) -> list[Any]:
-    "Return the values of a keyword: those of a list, or the one"
-    require(isinstance(name, str) and name.isidentifier(), f'the grid has a keyword {name!r}, expected names')
-    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable): return [values]
-    unordered = isinstance(values, (set, frozenset))
-    require(not unordered, f'the values of {name!r} are a set, which has no order: expected a list')
-    values = list(values)
-    require(len(values)>0, f'{name!r} has no values')
-    return values
-
 # %% ../../nbs/runs/07_sweeps.ipynb #b84133e1
 def grid_points(
     grid: Any,             # a dict of lists; or a list of dicts, one for each point
 ) -> list[dict[str, Any]]: # keywords, point by point; the last keyword runs fastest
     "Return the points of a grid. Raise `SymbayesError` for an empty grid, or anything else"
     if isinstance(grid, Mapping):
-        axes = [_axis_values(k, v) for k,v in grid.items()]
+        axes = []
+        for name,values in grid.items():
+            require(isinstance(name, str) and name.isidentifier(), f'the grid has a keyword {name!r}, expected names')
+            unordered = isinstance(values, (set, frozenset))
+            require(not unordered, f'the values of {name!r} are a set, which has no order: expected a list')
+            one = isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable)
+            axes.append([values] if one else list(values))
+            require(axes[-1], f'{name!r} has no values')
         return [dict(zip(grid, values)) for values in product(*axes)]
     several = isinstance(grid, Iterable) and not isinstance(grid, (str, bytes))
     require(several, f'the grid is {type(grid).__name__}, expected a dict of lists, a list of dicts or a TOML file')
     points = list(grid)
-    require(len(points)>0, 'the grid has no points')
+    require(points, 'the grid has no points')
     for p in points: require(isinstance(p, Mapping), f'the grid is a list that holds {type(p).__name__}, expected dicts')
     return [dict(p) for p in points]
 
@@ -74,84 +69,65 @@ def read_study(
     "Read a study. Raise `SymbayesError` for any other file"
     say = f'the study {str(path)!r}'
     try: found = tomllib.loads(Path(path).read_text(encoding='utf-8-sig'))
-    except OSError as e: raise SymbayesError(f'cannot read {say}: {e.strerror or e}') from e
-    except ValueError as e: raise SymbayesError(f'{say} is no TOML: {first_line(e)}') from e
+    except (OSError, ValueError) as e: raise SymbayesError(f'cannot read {say}, expected TOML: {first_line(e)}') from e
     known = ('run', 'grid', 'fixed', 'also', 'how')
     example = 'four lines are a study: [grid], width = [10, 40], [fixed], data = "digits"'
     for k in found: require(k in known, f'{say} has {k!r}, expected some of: {", ".join(known)}; {example}')
-    for part in ('grid', 'fixed', 'how'):
-        require(isinstance(found.get(part, {}), dict), f'{part} in {say} is no table: expected [{part}] above its lines')
-    also = found.get('also', [])
-    require(isinstance(also, list), f'also in {say} is one table: expected [[also]], with two brackets')
-    grids = also
-    if 'grid' in found: grids = [found['grid'], *also]
+    for part,kind,header in (('grid', dict, '[grid]'), ('fixed', dict, '[fixed]'), ('how', dict, '[how]'), ('also', list, '[[also]]')):
+        require(isinstance(found.get(part, kind()), kind), f'{part} in {say} is of another kind: expected {header} above its lines')
+    grids = [found[k] for k in ('grid',) if k in found] + found.get('also', [])
     require(grids, f'{say} has no grid: expected [grid] or [[also]]')
-    fixed = found.get('fixed', {})
-    points = [fixed | p for g in grids for p in grid_points(g)]
+    points = [found.get('fixed', {}) | p for g in grids for p in grid_points(g)]
     return Study(points, found.get('run'), found.get('how', {}))
 
 # %% ../../nbs/runs/07_sweeps.ipynb #45404459
-def _check_named(
-    study: Study,          # read from a file
-    run: Any,              # named by the caller, or None
-    models: Sequence[str], # named by the caller
-) -> None:
-    "Raise `SymbayesError` if a file names code that the caller has not named again"
+def _check_named(study, run, models):
+    "Raise `SymbayesError` if a file names code that the caller has not named again as `run` or among `models`"
     say = 'which is code and is never imported unasked: if you trust it, name it again'
     own = study.run
-    option = f'--run {study.run}, or run={study.run!r}'
     unnamed = isinstance(own, str) and ':' in own and run is None
-    require(not unnamed, f'the study names {own!r} as run, {say} ({option})')
+    require(not unnamed, f'the study names {own!r} as run, {say} (--run {own}, or run={own!r})')
     named = [p['model'] for p in (*study.points, study.how) if isinstance(p.get('model'), str)]
     new = dict.fromkeys(m for m in named if function_form.fullmatch(m) and m not in models)
     option = ','.join(new)
     require(not new, f'the study names {option!r} as model, {say} (--model {option}, or model={option!r})')
 
-def _calls(study: Study) -> list[Call]:
-    "Return a call for every point, each once"
-    run = study.run or 'run_training'
-    if run=='run_training': run = 'symbayes.runs.commands:run_training'
-    made = [Call.of(run, **p) for p in study.points]
-    return list({c.key: c for c in made}.values())
-
 # %% ../../nbs/runs/07_sweeps.ipynb #22d518b4
-def _record_rows(record: JobResult, keywords: Sequence[str]) -> list[dict[str, Any]]:
-    "Return rows of the table"
-    given = record.content.get('keywords', {})
-    point = {'key': record.key} | {k: given.get(k) for k in keywords}
-    state = {'status': record.status, 'error': record.error}
-    columns = {}
-    for k,v in record.columns.items():
-        differs = k in point and k!='seed' and any(x!=point[k] for x in v)
-        columns[f'result_{k}' if differs or k in state else k] = v
-    rows = [dict(zip(columns, values)) for values in zip(*columns.values())]
-    return [point | row | state for row in rows or [{}]]
-
-def _record_table(records: Sequence[JobResult], keywords: Sequence[str]) -> 'pd.DataFrame':
+def _record_table(records, keywords):
     "Collect all results in a table"
-    rows = [r for record in records for r in _record_rows(record, keywords)]
-    names = dict.fromkeys(k for r in rows for k in r)
-    columns = [k for k in names if k not in ('status', 'error')]
-    table = pd.DataFrame(rows, columns=[*columns, 'status', 'error'])
+    rows = []
+    for record in records:
+        given = record.content.get('keywords', {})
+        point = {'key': record.key} | {k: given.get(k) for k in keywords}
+        state = {'status': record.status, 'error': record.error}
+        columns = {}
+        for k,v in record.columns.items():
+            differs = k in point and k!='seed' and any(x!=point[k] for x in v)
+            columns[f'result_{k}' if differs or k in state else k] = v
+        own = [dict(zip(columns, values)) for values in zip(*columns.values())]
+        rows += [point | row | state for row in own or [{}]]
+    names = dict.fromkeys(k for r in rows for k in r if k not in state)
+    table = pd.DataFrame(rows, columns=[*names, *state])
     table.attrs['keywords'] = list(keywords)
     return table
 
 # %% ../../nbs/runs/07_sweeps.ipynb #26a36bfc
-def _is_number(column: 'pd.Series') -> bool: return pd.api.types.is_numeric_dtype(column) and column.dtype!=bool
+def _is_number(column): return pd.api.types.is_numeric_dtype(column) and column.dtype!=bool
 
-def _number_columns(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
+def _number_columns(table, keywords):
     "Return columns with numbers that runs gave"
     known = {'key', 'status', 'error', *keywords}
-    return [c for c in table if c not in known and _is_number(table[c])]
+    return [c for c in table.select_dtypes('number') if c not in known]
 
-def _varying(table: 'pd.DataFrame', over: str) -> list[str]:
+def _varying(table, over):
     "Return the keywords with more than one value, except the one that is averaged over"
-    require(isinstance(table, pd.DataFrame), f'table is a {type(table).__name__}, expected a DataFrame')
-    require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
+    kind = type(table).__name__
+    known = 'keywords' in getattr(table, 'attrs', ())
+    require(known, f'table is a {kind}, expected a DataFrame that says which of its columns are keywords, as one of `sweep` does, or by=')
     settings = [k for k in table.attrs['keywords'] if k!=over and k in table]
     return [k for k in settings if table[k].map(str).nunique()>1]
 
-def _groups(table: 'pd.DataFrame', by: Sequence[str]) -> list[tuple[tuple, 'pd.DataFrame']]:
+def _groups(table, by):
     "Return the rows of each setting, in the table's order"
     if not by: return [((), table)]
     return list(table.groupby([table[k].map(str) for k in by], sort=False))
@@ -161,21 +137,17 @@ chosen_by = ('valid_log_lik', 'valid_nll')
 telling = (*chosen_by, 'test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'test_coverage', 'accuracy', 'nll',
     'symmetrized_elbo_lower', 'elbo', 'loss')
 
-def _listed(names: Any) -> list[str]:
+def _listed(names):
     "Return several names, or one"
     if isinstance(names, str): return [names]
     return list(names)
 
-def _is_interval(column: 'pd.Series') -> 'pd.Series': return column.map(lambda v: isinstance(v, Interval))
-
-def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
+def _interval(rows, column, over):
     "Compute the interval over seeds of the mean of each run's rows; without a width if a run gave no finite number"
-    done = rows
-    if 'status' in rows: done = rows[rows.status=='done']
+    done = rows[rows.status=='done'] if 'status' in rows else rows
     runs = [k for k in ('key', over) if k in done]
-    whole_mean = lambda v: v.mean(skipna=False)
-    if runs: means = done.groupby(runs, dropna=False)[column].agg(whole_mean)
-    else: means = done[column]
+    means = done[column]
+    if runs: means = done.groupby(runs, dropna=False)[column].agg(lambda v: v.mean(skipna=False))
     if len(means) and np.isfinite(means).all(): return mean_and_interval(means)
     return Interval(float(means.mean(skipna=False)), np.nan)
 
@@ -194,36 +166,26 @@ def sweep_summary(
     chooser = None
     columns = _listed(values or ())
     if values is None:
-        numbers = [c for c in _number_columns(table, by) if c!=over]
+        numbers = _number_columns(table, [*by, over])
         choosers = [c for c in chosen_by if c in numbers]
         known = [c for c in telling if c in numbers]
         chooser = next(iter(choosers), None)
         columns = known[:5+len(choosers)] or numbers
     for c in (*by, *columns): require(c in table, f'the table has no column {c!r}, expected some of: {", ".join(map(str, table))}')
-    rows = [_setting_row(own, by, columns, over) for _,own in _groups(table, by)]
-    if chooser and len(rows)>1: _mark_best(rows, chooser)
+    rows = []
+    for _,own in _groups(table, by):
+        row = {k: own[k].iloc[0] for k in by} | {c: _interval(own, c, over) for c in columns}
+        if {'key', 'status'}<=set(own): row |= dict(runs=own.key.nunique(), failed=own.key[own.status!='done'].nunique())
+        rows.append(row)
+    if chooser and len(rows)>1:
+        sign = 1 if higher_is_better[chooser.removeprefix('valid_')] else -1
+        means = [sign*r[chooser].mean for r in rows]
+        best = int(np.nanargmax(means)) if np.isfinite(means).any() else -1
+        for i,r in enumerate(rows):
+            if i!=best: r |= {c: '' for c in r if c.startswith('test_')}
+            r['best'] = '*' if i==best else ''
     if baselines and by: rows += _baseline_rows(table, by, columns, rows)
     return pd.DataFrame(rows)
-
-def _setting_row(own: 'pd.DataFrame', by: Sequence[str], columns: Sequence[str], over: str) -> dict[str, Any]:
-    "Return the row of one setting"
-    row = {k: own[k].iloc[0] for k in by}
-    row |= {c: _interval(own, c, over) for c in columns}
-    if not {'key', 'status'}<=set(own): return row
-    failed = own.key[own.status!='done']
-    return row | dict(runs=own.key.nunique(), failed=failed.nunique())
-
-def _is_higher_better(column: str) -> bool: return higher_is_better[column.removeprefix('valid_')]
-
-def _mark_best(rows: list[dict], column: str) -> None:
-    "Mark the best row by its validation column, and blank the test columns of the others"
-    sign = 1 if _is_higher_better(column) else -1
-    means = [sign*r[column].mean for r in rows]
-    best = -1
-    if np.isfinite(means).any(): best = int(np.nanargmax(means))
-    for i,r in enumerate(rows):
-        if i!=best: r |= {c: '' for c in r if c.startswith('test_')}
-        r['best'] = '*' if i==best else ''
 
 def chosen_notes(
     means: 'pd.DataFrame', # result of `sweep_summary`
@@ -232,13 +194,13 @@ def chosen_notes(
     if 'best' not in means or not (means.best=='*').any(): return []
     column = next(c for c in chosen_by if c in means)
     own = means[means.best=='*'].iloc[0]
-    others = means[means.iloc[:, 0].isin(baseline_names)]
+    higher = higher_is_better[column.removeprefix('valid_')]
     notes = [f'test columns are shown for one row only, the best by {column} (*)']
-    for _,r in others[_is_interval(others[column])].iterrows():
-        notes.append(baseline_note(r.iloc[0], r[column].mean, own[column], _is_higher_better(column), 'validation'))
+    for _,r in means[means.iloc[:, 0].isin(baseline_names)].iterrows():
+        if isinstance(r[column], Interval): notes.append(baseline_note(r.iloc[0], r[column].mean, own[column], higher, 'validation'))
     return [note for note in notes if note]
 
-def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[str], rows: Sequence[dict]) -> list[dict]:
+def _baseline_rows(table, by, values, rows):
     "Return a row for each baseline that all runs share, named in the first column"
     is_same = lambda v: len(v) and np.ptp(v)<=1e-9*np.abs(v).max()
     found = []
@@ -250,7 +212,7 @@ def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[st
     return found
 
 # %% ../../nbs/runs/07_sweeps.ipynb #d6aabf20
-def _figure_text(v: Any) -> str:
+def _figure_text(v):
     "Write a value for a figure: control characters escaped, dollars without mathematics"
     return ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in str(v)).replace('$', r'\$')
 
@@ -265,12 +227,10 @@ def plot_sweep(
 ) -> 'plt.Axes':
     "Plot means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
     settings = _varying(table, over)
-    numbers = [c for c in _number_columns(table, settings) if c!=over]
-    require(numbers, 'the table has no numbers to draw')
-    y = y or next((c for c in telling if c in numbers), numbers[0])
-    require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
+    numbers = _number_columns(table, [*settings, over])
+    y = y or next((c for c in (*telling, *numbers) if c in numbers), None)
+    require(y in numbers, f'column {y!r} holds no numbers to draw, expected one of: {", ".join(numbers)}')
     x = x or max(settings, key=lambda k: (_is_number(table[k]), table[k].map(str).nunique()), default=None)
-    require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
     lines = [k for k in settings if k!=x]
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
@@ -293,25 +253,7 @@ def plot_sweep(
     return ax
 
 # %% ../../nbs/runs/07_sweeps.ipynb #c74eb15c
-def _write_summary(table: 'pd.DataFrame', out: Path) -> None:
-    "Write means and half-widths as numbers, and a picture if there is something to draw"
-    means = sweep_summary(table, baselines=False)
-    columns = {}
-    blank = Interval(np.nan, np.nan)
-    for c in means:
-        columns[c] = means[c]
-        if _is_interval(means[c]).any():
-            intervals = [v if isinstance(v, Interval) else blank for v in means[c]]
-            columns[c] = [v.mean for v in intervals]
-            columns[f'{c}_half'] = [v.half for v in intervals]
-    with atomic_write(out/'summary.csv') as f: pd.DataFrame(columns).to_csv(f, index=False)
-    numbers = [c for c in _number_columns(table, table.attrs['keywords']) if c!='seed']
-    if not numbers: return
-    ax = plot_sweep(table)
-    with atomic_write(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
-    plt.close(ax.figure)
-
-def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], tables: Sequence[str] = ()) -> None:
+def _note(out, keywords, keys, tables=()):
     "Write down the grid of a sweep, and the digests of its files; tables and picture count when they are complete"
     runs = out/'runs'
     paths = [record_file(runs, k, status) for k,status in record_names(runs).items()]
@@ -320,9 +262,16 @@ def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], tables: Seque
     content = dict(keywords=list(keywords), keys=list(keys), files=files, symbayes=__version__)
     write_json(out/'sweep.json', content)
 
-def _noted(out: Path) -> dict[str, Any]:
-    "Read the note of a sweep; empty if it is missing. Raise `SymbayesError` for any other file, and if one that it names has changed"
-    if not (out/'sweep.json').exists(): return {}
+made = ('results.csv', 'summary.csv', 'picture.png') # files made from the results of a sweep
+
+def _noted(out):
+    """Read the note of a sweep; empty if it is missing. Raise `SymbayesError` for any other file, if one that it names has changed, and
+    for files that a sweep would overwrite and that are not known to be of one"""
+    if not (out/'sweep.json').exists():
+        foreign = [n for n in made if os.path.lexists(out/n)]
+        say = f'folder {str(out)!r} holds {", ".join(foreign)} and no sweep.json, which a sweep would have left'
+        require(not foreign, f'{say}: expected an empty folder, or one of a sweep')
+        return {}
     try:
         found = read_json(out/'sweep.json')
         require({'keywords', 'keys', 'files'}<=found.keys(), 'it does not name runs, keywords and files')
@@ -337,22 +286,24 @@ def _noted(out: Path) -> dict[str, Any]:
 class UnreadableNote(SymbayesError):
     "The file sweep.json is damaged, or of another version"
 
-made = ('results.csv', 'summary.csv', 'picture.png') # files made from the results of a sweep
-
-def check_own(
-    out: Path, # folder of a sweep
-) -> None:
-    "Raise `SymbayesError` if a sweep would overwrite files that are not known to be of one"
-    foreign = []
-    if not (out/'sweep.json').exists(): foreign = [n for n in made if os.path.lexists(out/n)]
-    say = f'folder {str(out)!r} holds {", ".join(foreign)} and no sweep.json, which a sweep would have left'
-    require(not foreign, f'{say}: expected an empty folder, or one of a sweep')
-
-def _write_all(table: 'pd.DataFrame', out: Path, keywords: Sequence[str], keys: Sequence[str]) -> None:
-    "Write the tables and the picture of the results"
+def _write_all(table, out, keywords, keys):
+    "Write the results, their means and half-widths as numbers, and a picture if there is something to draw"
     _note(out, keywords, keys)
     with atomic_write(out/'results.csv') as f: table.to_csv(f, index=False)
-    _write_summary(table, out)
+    means = sweep_summary(table, baselines=False)
+    columns = {}
+    blank = Interval(np.nan, np.nan)
+    for c in means:
+        columns[c] = means[c]
+        intervals = [v if isinstance(v, Interval) else blank for v in means[c]]
+        if all(v is blank for v in intervals): continue
+        columns[c] = [v.mean for v in intervals]
+        columns[f'{c}_half'] = [v.half for v in intervals]
+    with atomic_write(out/'summary.csv') as f: pd.DataFrame(columns).to_csv(f, index=False)
+    if _number_columns(table, [*table.attrs['keywords'], 'seed']):
+        ax = plot_sweep(table)
+        with atomic_write(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
+        plt.close(ax.figure)
     _note(out, keywords, keys, made)
 
 # %% ../../nbs/runs/07_sweeps.ipynb #0f6e6228
@@ -370,21 +321,22 @@ def sweep(
 ) -> 'pd.DataFrame':                 # in the order of the grid: `key`, keywords, results, `status` (done, failed, killed) and `error`
     "Run a function on every point of a grid, equal points once. Raise `SymbayesError` if it cannot run at all; failed runs are rows"
     require(isinstance(out, (str, Path)) and str(out)!='', f'out is {out!r}, expected a folder')
-    of_file = isinstance(grid, (str, Path))
-    study = read_study(grid) if of_file else Study(grid_points(grid))
-    if of_file: _check_named(study, run, _listed(model))
-    if run is not None: study.run = run
-    calls = _calls(study)
+    if isinstance(grid, (str, Path)):
+        study = read_study(grid)
+        _check_named(study, run, _listed(model))
+    else: study = Study(grid_points(grid))
+    if run is None: run = study.run or 'run_training'
+    if run=='run_training': run = 'symbayes.runs.commands:run_training'
+    calls = [Call.of(run, **p) for p in study.points]
+    calls = list({c.key: c for c in calls}.values())
     out = Path(out)
     how = study.how | (how or {})
-    idle = idle_keywords(calls[0].target)
-    names = dict.fromkeys(k for c in calls for k in c.keywords)
-    keywords = [k for k in names if k not in idle]
+    idle = getattr(calls[0].target, 'how', ())
+    keywords = list(dict.fromkeys(k for c in calls for k in c.keywords if k not in idle))
     keys = [c.key for c in calls]
     for k in how: require(k not in keywords, f'how and the grid both have {k!r}: results depend on it, or they do not')
     if 'progress' in idle: how = {'progress': False} | how
     with no_empty_folders(out), held_folder(out):
-        check_own(out)
         writable_folder(out, ['results.csv'])
         with suppress(UnreadableNote): _noted(out)
         begun = partial(_note, out, keywords, keys)
@@ -399,11 +351,9 @@ def collect(
     out: str|Path,   # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # table of `sweep`, from the present results of its last grid
     "Collect the results of a folder as they are. Unless its sweep is running, write the files that a sweep writes at its end"
-    require(isinstance(out, str|Path), f'out is {out!r}, expected the folder of a sweep')
     out = Path(out)
     there = record_names(out/'runs')
-    require(len(there)>0, f'folder {str(out)!r} has no results of a sweep')
-    check_own(out)
+    require(there, f'folder {str(out)!r} has no results of a sweep')
     note = _noted(out)
     keys = [k for k in note.get('keys', ()) if k in there] or list(there)
     records = [read_record(out/'runs', k, there[k]) for k in keys]

@@ -7,8 +7,8 @@ __all__ = ['n_chains', 'most_seconds', 'most_deep_seconds', 'rows_of_both', 'row
            'Scales', 'short_share', 'Mixture', 'Ended', 'TableFit', 'Bound', 'TablePlan', 'chain_seconds', 'deep_steps',
            'chosen_layers', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'steps_a_pass', 'rows_of', 'climb',
            'side_by_side', 'SeveralLabels', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share', 'has_constant_target',
-           'calibration_of', 'held_out_probabilities', 'report_of', 'said_noises', 'training_scores', 'is_behind',
-           'warnings_of']
+           'calibration_of', 'held_out_probabilities', 'report_of', 'kept_fit', 'said_noises', 'training_scores',
+           'is_behind', 'warnings_of']
 
 # %% ../../nbs/runs/11_table_fits.ipynb #421b06f6
 from collections import namedtuple
@@ -26,9 +26,8 @@ import torch
 from torch import Tensor, nn
 
 from ..core.doors import lazy_module
-from ..core.messages import choose, require
+from ..core.messages import check_option, require
 from ..core.tensors import seeded_module, streams
-from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import IsotropicNormal, known_scales
 from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Likelihood, LocationScale
 from ..distributions.problem import Problem
@@ -36,11 +35,11 @@ from ..inference.baselines import fit_warnings, weighted_errors
 from ..inference.checkpoints import default_max_steps
 from ..inference.fitting import fit, Checkpoint
 from ..inference.prediction import evaluate, predict, predictive_nll
-from ..inference.sampling import SampledPosterior, sample_posterior, trained_starts
+from ..inference.sampling import sample_posterior, trained_starts
 from ..inference.selection import (
     best_temperature, Calibration, loo_densities, loo_probabilities, shared_out, stacking_weights)
 from symbayes.runs.table_models import (
-    counted_rows, n_draws, chosen_family, learned_prior, most_rows, perceptron, scaled_prior, start_posterior,
+    n_draws, chosen_family, learned_prior, most_rows, perceptron, scaled_prior, start_posterior,
     family_words)
 
 # %% ../../nbs/runs/11_table_fits.ipynb #6786b402
@@ -90,12 +89,8 @@ class TablePlan:
         by_input: bool = False, # True for noise that depends on the input
     ) -> int:
         "Return the most steps of a long fit"
-        if self.max_steps:
-            if self.deep: return min(int(self.max_steps), _steps_of_classes)
-            return int(self.max_steps)
-        if self.sampled:
-            if self.family=='collapsed': return _steps_of_starts
-            return _steps_of_classes
+        if self.max_steps: return min(int(self.max_steps), _steps_of_classes) if self.deep else int(self.max_steps)
+        if self.sampled: return _steps_of_starts if self.family=='collapsed' else _steps_of_classes
         return _steps_by_input if by_input else default_max_steps
 
 def chain_seconds(
@@ -104,9 +99,9 @@ def chain_seconds(
     classes: bool = False, # True for classes, whose chains move the weights of all layers
 ) -> float:                # seconds of one core
     "Estimate the time of chains and their starts from the sizes alone, so that a choice by it is the same on all machines"
-    if len(sizes)>3 and not classes: return 5+deep_steps(rows, sizes)*_step_seconds(rows, sizes)
     if classes: return 4+8e-6*rows*sum(i*o for i,o in zip(sizes, sizes[1:]))
-    return 5+1.7e-5*rows*max(sizes[1:-1])*(max(sizes[1:-1])*sizes[-1]+sizes[0])
+    if len(sizes)>3: return 5+deep_steps(rows, sizes)*_step_seconds(rows, sizes)
+    return 5+1.7e-5*rows*sizes[1]*(sizes[1]*sizes[2]+sizes[0])
 
 def deep_steps(
     rows: int,            # number of training rows
@@ -115,7 +110,7 @@ def deep_steps(
     "Return the number of microcanonical steps: as many as fit into the time of deep chains, between 3,000 and 30,000"
     return int(min(30_000, max(3000, most_deep_seconds/_step_seconds(rows, sizes))))
 
-def _step_seconds(rows: int, sizes: Sequence[int]) -> float:
+def _step_seconds(rows, sizes):
     "Estimate the time of a microcanonical step of eight chains: two gradients"
     return 6e-4+3.5e-9*rows*sum((i+1)*o for i,o in zip(sizes, sizes[1:]))
 
@@ -127,12 +122,11 @@ def chosen_layers(
     budget: float|None = None, # seconds of training
 ) -> tuple[int, ...]:
     "Choose the units of each hidden layer: several layers on tables where chains of one take too long, and theirs do not"
-    one = 50,
-    takes, takes_deep = (chain_seconds(rows, [n_in, *layers, n_out]) for layers in (one, deep_layers))
-    large = rows>rows_of_both[1] and takes>most_seconds
+    takes_deep = chain_seconds(rows, [n_in, *deep_layers, n_out])
+    large = rows>rows_of_both[1] and chain_seconds(rows, [n_in, 50, n_out])>most_seconds
     enough = budget is None or budget>=least_share*takes_deep
     if free and large and enough and takes_deep<=2*most_deep_seconds: return deep_layers
-    return one
+    return (50,)
 
 def chosen_inference(
     inference: str,            # 'variational', 'sampled' or 'auto'
@@ -146,7 +140,7 @@ def chosen_inference(
     classes: bool = False,     # True for classes
 ) -> tuple[str, str]:          # 'variational' or 'sampled', and the reason of a choice
     "Choose between a variational posterior and chains. Raise `SymbayesError` for noise that only chains have, and for too few starts"
-    choose('inference', inference, dict.fromkeys(('auto', 'variational', 'sampled'), ''))
+    check_option('inference', inference, ('auto', 'variational', 'sampled'))
     word = noise if isinstance(noise, str) else ''
     given = "noise='student' and inference='variational' are given, expected 'sampled' or 'auto'"
     require(word!='student' or inference!='variational', given)
@@ -168,10 +162,9 @@ def chosen_inference(
     reasons = {'a family is asked for': family!='auto'} if classes else of_noise
     reasons |= {'max_steps limits the time': max_steps is not None, f'n_starts is below the {n_chains} of chains': few,
         f'{estimate}, more than {most:g}': takes>most and not shortened}
-    no = next((k for k,v in reasons.items() if v), '')
-    if no: return ('variational', no)
-    if shortened: return ('sampled', f'{estimate} by default, and have the {budget:g} s of the budget')
-    return ('sampled', f'{estimate}, at most {most:g}')
+    for reason,holds in reasons.items():
+        if holds: return 'variational', reason
+    return 'sampled', f'{estimate} by default, and have the {budget:g} s of the budget' if shortened else f'{estimate}, at most {most:g}'
 
 def kinds_of_noise(
     noise: Any,            # 'auto', 'constant', 'input', 'student', or a number; None for classes
@@ -182,12 +175,12 @@ def kinds_of_noise(
     deep: bool = False,    # True for chains of several hidden layers
 ) -> list[bool]:           # True for noise that depends on the input
     "List the kinds of noise to try: both if the choice is free, there are enough rows, and nothing limits the time. Chains try one"
-    (low, high) = rows_of_both
-    word = noise if isinstance(noise, str) else ''
-    if deep and word=='auto': return [rows>=low]
-    if sampled and word=='auto': return [family=='collapsed' and not limited and low<=rows<=most_rows['collapsed']]
-    if word=='auto' and family=='collapsed' and not limited and low<=rows<=high: return [False, True]
-    return [word in ('input', 'student')]
+    low, high = rows_of_both
+    if not isinstance(noise, str) or noise!='auto': return [isinstance(noise, str) and noise in ('input', 'student')]
+    if deep: return [rows>=low]
+    free = family=='collapsed' and not limited and rows>=low
+    if sampled: return [free and rows<=most_rows['collapsed']]
+    return [False, True] if free and rows<=high else [False]
 
 def usual_starts(
     units: int,    # number of units of the widest hidden layer
@@ -213,45 +206,25 @@ def rows_of(
     problem: Problem, # problem of a table
 ) -> int:
     "Count the rows of a table by their weights"
-    return counted_rows(problem.n, problem.total)
+    return max(problem.n, ceil(problem.total))
 
-def _fit_once(
-    plan: TablePlan,      # options
-    problem: Problem,     # problem of the posterior
-    q: Posterior,         # posterior, one or a stack; changed in place
-    steps: int,           # most training steps
-    seeds: Sequence[int], # one per member; members with the same one share their draws
-    **options: Any,       # options of `fit`
-) -> 'pd.DataFrame':      # history of the fit
-    "Train by `fit`. Only the collapsed last layer and mean field train on the symmetrised ELBO"
+def _fit_once(plan, problem, q, steps, seeds, **options):
+    """Train by `fit`, with a seed for each member: those with the same one share their draws. Only the collapsed last layer and mean
+    field train on the symmetrised ELBO"""
     of_seed = {s: streams(s, 'fit') for s in seeds}
-    if q.batch_shape: gens = [of_seed[s] for s in seeds]
-    else: gens = of_seed[seeds[0]]
+    gens = [of_seed[s] for s in seeds] if q.batch_shape else of_seed[seeds[0]]
     if plan.family=='inducing' or plan.sampled and plan.family=='mean_field': problem = problem.with_parts(group=None)
     a_pass = steps_a_pass(plan.family, rows_of(problem))
     epochs = max(1, steps//a_pass)
     if a_pass>1: options['batch_size'] = -(-problem.n//a_pass)
-    return fit(problem, q, epochs=epochs, generator=gens, progress=bool(plan.verbose), recorded=steps>20 and 'at once', **options)
+    return fit(problem, q, epochs=epochs, generator=gens, progress=plan.verbose, recorded=steps>20 and 'at once', **options)
 
-def _lower_ends(
-    problem: Problem, # problem of the posterior
-    q: Posterior,     # trained posterior, one or a stack
-    seed: int,        # seed of the draws
-    n: int,           # number of draws
-) -> np.ndarray:      # `(starts,)` nats
-    "Estimate the lower end of the bound for each start"
-    gens = [streams(seed, 'evaluate')]*q.batch_shape.numel()
-    terms = evaluate(problem, q, n_samples=n, n_mi_samples=n, generator=gens if q.batch_shape else gens[0], progress=False)
-    return terms.total.detach().cpu().numpy().reshape(-1)
-
-def _noise_stds(
-    likelihood: Likelihood, # likelihood after a fit
-    starts: int,            # number of starts
-) -> np.ndarray:            # `(starts, 1)`, or `(starts, targets)` if each has its own; NaN without noise
+def _noise_stds(likelihood, starts): # `(starts, 1)`, or `(starts, targets)` if each has its own; NaN without noise
     "Return the standard deviation of the noise for each start"
     if not isinstance(likelihood, LocationScale): return np.full((starts, 1), np.nan)
     std = likelihood.std.detach().double().cpu().numpy()
-    return np.broadcast_to(std if likelihood.per_output else std[..., None], (starts, std.shape[-1] if likelihood.per_output else 1))
+    if not likelihood.per_output: std = std[..., None]
+    return np.broadcast_to(std, (starts, std.shape[-1]))
 
 # %% ../../nbs/runs/11_table_fits.ipynb #50c58651
 Scales = tuple[float, float] # scales of the hidden layers and of the output
@@ -292,21 +265,18 @@ class SeveralLabels(Likelihood):
         super().__init__()
         self.sizes = list(sizes)
 
-    def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.long()
+    def targets(self, y: Tensor, members: bool = False): return y.long()
 
-    def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
-        each = zip(outputs.split(self.sizes, -1), y.unbind(-1))
-        return sum(Categorical().log_prob(o, label) for o,label in each)
+    def log_prob(self, outputs: Tensor, y: Tensor):
+        return sum(map(Categorical().log_prob, outputs.split(self.sizes, -1), y.unbind(-1)))
 
-    def check(self, y: Tensor, n_out: int) -> None:
-        many = len(self.sizes)
-        total = sum(self.sizes)
-        expected = f'expected (n, {many}) and {total} outputs'
-        fits = y.ndim==2 and y.shape[1]==many and total==n_out
-        require(fits, f'labels have shape {tuple(y.shape)} for {n_out} outputs, {expected}')
+    def check(self, y: Tensor, n_out: int):
+        many, total = len(self.sizes), sum(self.sizes)
+        fits = y.shape[1:]==(many,) and total==n_out
+        require(fits, f'labels have shape {tuple(y.shape)} for {n_out} outputs, expected (n, {many}) and {total} outputs')
         for label,size in zip(y.unbind(-1), self.sizes): Categorical().check(label, size)
 
-    def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
+    def predictive(self, outputs: Tensor):
         p = torch.cat([o.softmax(-1) for o in outputs.split(self.sizes, -1)], -1)
         return p, (p*(1-p)).sqrt()
 
@@ -323,20 +293,17 @@ class HeldOut(Likelihood):
         self.classes = classes
         self.parts = parts
 
-    def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.long()
+    def targets(self, y: Tensor, members: bool = False): return y.long()
 
-    def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor: # zero for rows that a member leaves out
+    def log_prob(self, outputs: Tensor, y: Tensor): # zero for rows that a member leaves out
         left_out = torch.arange(len(outputs), device=y.device).reshape(-1, *[1]*(outputs.ndim-2))%self.parts
         part = y//self.classes
         if isinstance(self.likelihood, SeveralLabels): part = part[..., 0]
         return self.likelihood.log_prob(outputs, y%self.classes)*(part!=left_out)
 
-    def check(self, y: Tensor, n_out: int) -> None: self.likelihood.check(y%self.classes, n_out)
+    def check(self, y: Tensor, n_out: int): self.likelihood.check(y%self.classes, n_out)
 
-def _without(
-    problem: Problem, # problem of a table
-    rows: Tensor,     # numbers of the rows to leave out
-) -> tuple[Problem, list[Tensor]]:
+def _without(problem, rows):
     "Split a problem: without some rows, and inputs, targets and weights, if there are some, of these rows"
     parts = problem.batch()
     kept = torch.ones(problem.n, dtype=torch.bool)
@@ -354,18 +321,15 @@ class ShortFits:
     ):
         self.plan, self.problem, self.units, self.rows = plan, problem, np.array(units), []
         self.log_unit = sum(map(log, units))-slope
-        if self.of_classes: short = max(_least_of_classes, rows_of(problem)//5)
-        else: short = _most_steps
-        self.steps, self.begun, self.longest = min(plan.steps(), short, _most_steps), monotonic(), 0.
+        self.of_classes = isinstance(problem.likelihood, Categorical|SeveralLabels)
+        short = max(_least_of_classes, rows_of(problem)//5) if self.of_classes else _most_steps
+        self.steps, self.begun = min(plan.steps(), short, _most_steps), monotonic()
 
-    @property
-    def of_classes(self) -> bool:
-        "True if the targets are classes"
-        return isinstance(self.problem.likelihood, Categorical|SeveralLabels)
-
-    def add(self, kind: str, scales: list[Scales], problem: Problem, q: Posterior, history: 'pd.DataFrame', n: int) -> np.ndarray:
+    def _add(self, kind, scales, problem, q, history, n):
         "Add a row for each start under each pair of scales, and return the lower ends"
-        lower = _lower_ends(problem, q, self.plan.seed, n)-problem.total*self.log_unit
+        gens = [streams(self.plan.seed, 'evaluate')]*q.batch_shape.numel()
+        terms = evaluate(problem, q, n_samples=n, n_mi_samples=n, generator=gens if q.batch_shape else gens[0], progress=False)
+        lower = terms.total.detach().cpu().numpy().reshape(-1)-problem.total*self.log_unit
         noises = _noise_stds(problem.likelihood, len(lower))*self.units
         starts = len(lower)//len(scales)
         each = [dict(hidden=h, output=o, steps=int(history.epoch.max()), start=i) for h,o in scales for i in range(starts)]
@@ -373,13 +337,12 @@ class ShortFits:
         self.rows.extend(dict(fit=kind) | row | dict(lower=v) | dict(zip(names, s)) for row,v,s in zip(each, lower, noises))
         return lower
 
-    def _fit(self, problem: Problem, scales: list[Scales], parts: int = 1) -> tuple[Problem, Posterior, 'pd.DataFrame']:
+    def _fit(self, problem, scales, parts=1):
         "Fit shortly under priors with these scales, without the symmetry, which takes half the time"
         plan = self.plan
         # mean field judges scales badly and the last layer's integral takes long, so these leave the choice to inducing points
         indirect = self.of_classes and (plan.sampled or plan.family=='collapsed')
-        if indirect: family = chosen_family('auto', 1, True, rows_of(problem))
-        else: family = plan.family
+        family = chosen_family('auto', 1, True, rows_of(problem)) if indirect else plan.family
         stds = [scaled_prior(problem.model, *s).std for s in scales for _ in range(parts)]
         seeds = [plan.seed+i for _ in scales for i in range(parts)]
         prior = known_scales(problem.model, stds).to(problem.like)
@@ -389,17 +352,16 @@ class ShortFits:
 
     def lower(self, scales: list[Scales]) -> np.ndarray: # nats
         "Fit shortly, and return the lower ends with the symmetry"
-        return self.add('short', scales, *self._fit(self.problem, scales), 8)
+        return self._add('short', scales, *self._fit(self.problem, scales), 8)
 
     def held_out(self, scales: list[Scales]) -> np.ndarray: # nats
         "Fit shortly to two thirds of the rows, three times at once, and return the log density of the rows left out"
-        (x, y) = self.problem.tensors
-        n = self.problem.n
+        x, y = self.problem.tensors
+        n, likelihood = self.problem.n, self.problem.likelihood
         seed = self.plan.seed
         parts = min(_parts, n)
         classes = self.plan.sizes[-1]
         part = torch.randperm(n, generator=streams(seed, 'parts')).to(y.device)%parts
-        likelihood = self.problem.likelihood
         coded = y+classes*part.reshape(-1, *[1]*(y.ndim-1))
         p = self.problem.with_parts(likelihood=HeldOut(likelihood, classes, parts), data=(x, coded))
         p, q, history = self._fit(p, scales, parts)
@@ -417,28 +379,24 @@ class ShortFits:
         # wide priors of logits predict well where the bound is loose, so held-out rows decide for classes
         judge, search, usual = (self.held_out, side_by_side, (1., 3.)) if self.of_classes else (self.lower, climb, (1., 1.))
         if self.plan.budget is None: return search(judge)
-        if self._shorten(judge): return search(self._in_time(judge))
-        return usual
-
-    def _shorten(self, judge: Callable[..., Sequence[float]]) -> bool:
-        "Time a few steps, and shorten the fits of all candidates to the share. Return False if too few steps are left"
-        usual, self.steps, start = self.steps, min(self.steps, _tried_steps), monotonic()
+        share = short_share*self.plan.budget
+        most = self.steps
+        tried = self.steps = min(most, _tried_steps)
+        start = monotonic()
         judge([(1., o) for o in _output_scales])
         self.rows.clear()
-        each = (monotonic()-start)/self.steps
-        tried = self.steps
-        self.steps = min(usual, int(short_share*self.plan.budget/(each*_stacks)))
-        return self.steps>=tried
-
-    def _in_time(self, judge: Callable[..., Sequence[float]]) -> Callable[..., Sequence[float]]:
-        "Wrap a judge of scales: candidates that would take more than the share are left out"
-        def judged(scales):
+        each = (monotonic()-start)/tried
+        self.steps = min(most, int(share/(each*_stacks)))
+        if self.steps<tried: return usual
+        longest = 0.
+        def judge_in_time(scales):
+            nonlocal longest
             start = monotonic()
-            if start-self.begun+self.longest>short_share*self.plan.budget: return [-inf]*len(scales)
+            if start-self.begun+longest>share: return [-inf]*len(scales)
             values = judge(scales)
-            self.longest = max(self.longest, monotonic()-start)
+            longest = max(longest, monotonic()-start)
             return values
-        return judged
+        return search(judge_in_time)
 
 # %% ../../nbs/runs/11_table_fits.ipynb #3d187382
 Mixture = namedtuple('Mixture', 'params log_noises') # draws of several starts, log std of their noise `(draws, 1, targets)`
@@ -462,41 +420,33 @@ def fit_table(
     kept = max([_fit_long(plan, short, scales, k) for k in plan.noises], key=lambda f: f.lower.max())
     table = pd.DataFrame(short.rows)
     table.loc[table.lower[table.fit=='left'].idxmax(), 'fit'] = 'kept'
-    if plan.sampled: chains = _move_on(plan, kept, short.begun)
-    else: chains = None
-    q = kept.posterior
+    chains = _move_on(plan, kept, short.begun) if plan.sampled else None
+    p, q = kept.problem, kept.posterior
     # a last layer in closed form gives leave-one-out densities; chains count equally
     weighed = plan.family=='collapsed' and not plan.sampled and not q.classes and q.batch_shape.numel()>1
     mixture = _mixture(plan, kept, table) if weighed else None
+    if q.batch_shape:  # the start with the highest lower end, with its own noise and prior if these are learned
+        i = int(kept.lower.argmax())
+        learned = {k: part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()
+            if isinstance(part, nn.Module) and any(t.requires_grad for t in part.parameters())}
+        p, q = p.with_parts(**{k: part.member(i) for k,part in learned.items()}), q.member(i)
     seconds = monotonic()-short.begun, process_time()-begun
-    return TableFit(*_best_start(kept), kept.history, kept.by_input, scales, table, chains, mixture, *seconds)
+    return TableFit(p, q, kept.history, kept.by_input, scales, table, chains, mixture, *seconds)
 
-def _fit_long(
-    plan: TablePlan,             # options
-    short: ShortFits,            # short fits, whose table is continued
-    scales: tuple[float, float], # scales of the prior
-    by_input: bool,              # True for noise that depends on the input
-) -> Ended:
-    "Fit from all starts until converged"
+def _fit_long(plan, short, scales, by_input):
+    "Fit from all starts until converged, with noise that depends on the input or not; continue the table of short fits"
     p = short.problem
     if by_input:  # the network computes the noise, too
-        like = p.like
-        least = _least_noise(plan, p, scales)
-        net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, like.dtype, like.device, True, least), 0)
+        how = p.like.dtype, p.like.device, True, _least_noise(plan, p, scales)
+        net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, *how), 0)
         p = Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), p.data, weights=p.weights)
     p, q = _started(plan, p, scales, plan.seeds)
     history = _fit_in_time(plan, p, q, by_input, short.begun)
-    return Ended(p, q, history, by_input, short.add('left', [scales], p, q, history, 20 if short.of_classes else 50))
+    return Ended(p, q, history, by_input, short._add('left', [scales], p, q, history, 20 if short.of_classes else 50))
 
-def _started(
-    plan: TablePlan,             # options
-    problem: Problem,            # problem of the posterior
-    scales: tuple[float, float], # scales of the prior
-    seeds: Sequence[int],        # one per start
-) -> tuple[Problem, Posterior]:
+def _started(plan, problem, scales, seeds):
     "Give the problem its prior and a likelihood of its own, and start posteriors. Scales that are given are not learned"
-    if plan.family=='collapsed' and plan.scales is None: prior = learned_prior
-    else: prior = scaled_prior
+    prior = learned_prior if plan.family=='collapsed' and plan.scales is None else scaled_prior
     p = problem.with_parts(prior=prior(problem.model, *scales), likelihood=deepcopy(problem.likelihood))
     return p, start_posterior(plan.family, p, seeds)
 
@@ -508,11 +458,7 @@ def tied_share(
     counts = y.unique(return_inverse=True)[1].flatten().bincount(weights)
     return max(0., (counts.max().item()-1)/counts.sum().item())
 
-def _least_noise(
-    plan: TablePlan,             # options
-    problem: Problem,            # problem with constant noise
-    scales: tuple[float, float], # scales of the prior
-) -> float|list[float]|None:     # one for each of several targets; None for the usual bound
+def _least_noise(plan, problem, scales): # one for each target; None: the usual
     "Bound noise by input from below where targets are equal: by constant noise, times the share of the rows with the most frequent one"
     _, y, *weights = problem.batch()
     shares = [tied_share(t, *weights) for t in y.unbind(-1)]
@@ -521,8 +467,7 @@ def _least_noise(
     steps = min(_steps_of_noise, plan.steps())
     _fit_once(plan, p, q, steps, plan.seeds[:1], lr=.05)
     least = [max(_usual_least, share*std) for share,std in zip(shares, _noise_stds(p.likelihood, 1)[0].tolist())]
-    if len(least)>1: return least
-    return least[0]
+    return least if len(least)>1 else least[0]
 
 # least noise by input where all targets differ; steps of a fit that finds constant noise
 _usual_least = .3*exp(-4)
@@ -533,37 +478,30 @@ def has_constant_target(problem: Problem) -> bool:
     y = problem.tensors[1]
     return bool((y==y[:1]).all(0).any())
 
-def _fit_in_time(
-    plan: TablePlan,  # options
-    problem: Problem, # problem of the posterior
-    q: Posterior,     # posterior, changed in place
-    by_input: bool,   # True for noise that depends on the input
-    begun: float,     # time at which training began
-) -> 'pd.DataFrame':  # history
+def _fit_in_time(plan, problem, q, by_input, begun):
     "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
     batches = isinstance(problem.likelihood, LocationScale) and steps_a_pass(plan.family, rows_of(problem))>1 and not plan.sampled
     most = plan.steps(by_input)
-    if by_input or batches: how = dict(lr=.02)
-    else: how = dict(lr=.05, until='converged')
+    how = dict(lr=.02) if by_input or batches else dict(lr=.05, until='converged')
     if batches and not plan.max_steps: most = _steps_of_batches
     steps = most
-    constant = has_constant_target(problem)
-    if constant: steps, how = min(most, 200), dict(lr=.05)  # its noise would fall until it is no number
-    if plan.budget is not None and not constant:
+    if has_constant_target(problem): steps, how = min(most, 200), dict(lr=.05)  # its noise would fall until it is no number
+    elif plan.budget is not None:
         each, before = _timed(lambda n: _fit_once(plan, problem, q, n, plan.seeds, lr=how['lr']), min(most, 20), plan.budget)
         left = (plan.budget-(monotonic()-begun))*(.5 if plan.sampled else 1.) # chains take as long as their starts
         steps = max(1, min(most, int((left-before)/each)))
-    history = _fit_once(plan, problem, q, steps, plan.seeds, checkpoint=_kept(plan, by_input), **how)
+    kept = plan.checkpoint if plan.budget is None else None  # steps that a budget decides are others each time
+    if kept is not None:
+        path = Path(kept.path)
+        if by_input: path = path.with_stem(f'{path.stem}-input')
+        kept = replace(kept, path=path, label=f'{kept.label}, seed {plan.seed}')
+    history = _fit_once(plan, problem, q, steps, plan.seeds, checkpoint=kept, **how)
     history.attrs['shortened'] = steps<most
     return history
 
-def _timed(
-    run: Callable[[int], Any], # run of a number of steps
-    few: int,                  # number of steps
-    budget: float,             # seconds, of which the trial takes a tenth at most, or one run of a few steps
-) -> tuple[float, float]:      # seconds of a step, and of what comes before the first
-    "Time runs of a few steps, and of five times as many"
-    def seconds(n: int) -> float:
+def _timed(run, few, budget): # seconds of a step, and of what comes before the first
+    "Time runs of a few steps, and of five times as many, if this takes a tenth of the budget at most"
+    def seconds(n):
         start = monotonic()
         run(n)
         return monotonic()-start
@@ -574,34 +512,8 @@ def _timed(
     each = max((more-once)/(4*few), .5*more/(5*few))
     return each, max(0., more-5*few*each)
 
-def _kept(
-    plan: TablePlan, # options
-    by_input: bool,  # True for noise that depends on the input
-) -> Checkpoint|None:
-    "Return the file for the state of a long fit, one for each kind of noise. Steps that a budget decides are others each time"
-    if plan.checkpoint is None or plan.budget is not None: return None
-    path = Path(plan.checkpoint.path)
-    label = f'{plan.checkpoint.label}, seed {plan.seed}'
-    return replace(plan.checkpoint, path=path.with_stem(f'{path.stem}-input') if by_input else path, label=label)
-
-def _best_start(
-    ended: Ended,               # fit from one start or several
-) -> tuple[Problem, Posterior]: # of the start with the highest lower end
-    "Pick the best start out of a stack, with its own noise and prior if these are learned"
-    p = ended.problem
-    q = ended.posterior
-    if not q.batch_shape: return p, q
-    i = int(ended.lower.argmax())
-    learned = lambda part: isinstance(part, nn.Module) and any(t.requires_grad for t in part.parameters())
-    chosen = {k: part.member(i) if learned(part) else part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()}
-    return p.with_parts(**chosen), q.member(i)
-
-def _mixture(
-    plan: TablePlan,       # options
-    ended: Ended,          # fit from several starts
-    table: 'pd.DataFrame', # all fits; it gets a column of weights
-) -> Mixture:
-    "Stack the starts by leave-one-out densities, and draw from each in proportion to its weight, with its own noise"
+def _mixture(plan, ended, table):
+    "Stack the starts by leave-one-out densities, a column for the table, and draw from each by its weight, with its own noise"
     q = ended.posterior
     starts = len(ended.lower)
     gens = lambda use: [streams(plan.seed, use) for _ in range(starts)]
@@ -613,60 +525,36 @@ def _mixture(
     noises = torch.tensor(_noise_stds(ended.problem.likelihood, starts)).log()
     return Mixture(params, None if ended.by_input else noises.repeat_interleave(counts, 0).unsqueeze(1))
 
-def _move_on(
-    plan: TablePlan, # options
-    ended: Ended,    # fit from the starts; its history is told whether a budget shortened the chains
-    begun: float,    # time at which training began
-) -> SampledPosterior:
-    "Let a chain begin at each start. With a budget the chains have the time that is left"
+def _move_on(plan, ended, begun):
+    """Let a chain begin at each start: Hamiltonian ones at variational fits, microcanonical ones at networks that are trained for them.
+    With a budget they have the time that is left; the history is told whether it shortened them"""
     left = lambda: inf if plan.budget is None else max(.01, plan.budget-(monotonic()-begun))
-    chains, usual = (_deep_chains if plan.deep else _chains_of_fits)(plan, ended, left)
+    p, start = ended.problem, ended.posterior
+    classes = isinstance(p.likelihood, Categorical)
+    scales = _scales_of_classes if classes else _deep_scales
+    if plan.deep and getattr(p.likelihood, 'members', ()): p = p.with_parts(likelihood=p.likelihood.member(0))
+    if plan.scales is None and (classes or plan.deep): p = p.with_parts(prior=learned_prior(p.model, *scales))
+    how = dict(generator=streams(plan.seed, 'chains'), progress=plan.verbose)
+    if plan.deep:  # half of what is left of a budget goes to the starts, at most
+        generator = streams(plan.seed, 'deep starts')
+        p, start = trained_starts(p, _deep_starts, seconds=left()/2, generator=generator, progress=how['progress'])
+        usual = deep_steps(rows_of(p), plan.sizes)
+        steps = plan.max_steps or (usual if plan.budget is None else _most_deep_steps)
+        warmup = max(20, int(5/6*steps))
+        draws = min(_deep_draws, max(4, steps-warmup))
+        how |= dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), sampler='microcanonical',
+            energy_variance=_deep_variance)
+    else:  # all weights of classes and their scales move, which takes longer than the hidden ones alone
+        how |= dict(warmup=100, draws=-(-n_draws//start.batch_shape.numel()), between=8 if classes else 4,
+            student_t=_tails if plan.student else False)
+        usual = how['warmup']+how['draws']*how['between']
+    chains = sample_posterior(p, start, seconds=left(), **how)
     taken = chains.numbers['steps']
+    told = ended.history.attrs
     if plan.budget is not None and taken<usual:
-        full = monotonic()-begun+(usual/taken-1)*chains.numbers['seconds']
-        if not ended.history.attrs.get('shortened'): ended.history.attrs['full'] = full
-        ended.history.attrs['shortened'] = True
+        if not told.get('shortened'): told['full'] = monotonic()-begun+(usual/taken-1)*chains.numbers['seconds']
+        told['shortened'] = True
     return chains
-
-def _chains_of_fits(
-    plan: TablePlan,               # options
-    ended: Ended,                  # fit from the starts
-    left: Callable[[], float],     # seconds that are left
-) -> tuple[SampledPosterior, int]: # and the usual number of trajectories
-    "Let Hamiltonian chains begin at variational fits"
-    problem = ended.problem
-    q = ended.posterior
-    classes = isinstance(problem.likelihood, Categorical)
-    if classes and plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, *_scales_of_classes))
-    each = -(-n_draws//q.batch_shape.numel())
-    # all weights and their scales move, which takes longer than the hidden ones alone
-    how = dict(warmup=100, draws=each, between=8 if classes else 4)
-    student_t = _tails if plan.student else False
-    chains = sample_posterior(problem, q, student_t=student_t, seconds=left(), generator=streams(plan.seed, 'chains'),
-        progress=bool(plan.verbose), **how)
-    return chains, how['warmup']+each*how['between']
-
-def _deep_chains(
-    plan: TablePlan,               # options
-    ended: Ended,                  # fit that knows problem and noise
-    left: Callable[[], float],     # seconds that are left
-) -> tuple[SampledPosterior, int]: # and the usual number of steps
-    "Let microcanonical chains begin at trained networks. At most half of what is left of a budget goes to these"
-    usual = deep_steps(rows_of(ended.problem), plan.sizes)
-    gens = [streams(plan.seed, k) for k in ('deep starts', 'chains')]
-    likelihood = ended.problem.likelihood
-    if getattr(likelihood, 'members', ()): likelihood = likelihood.member(0)
-    problem = ended.problem.with_parts(likelihood=likelihood)
-    if plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, *_deep_scales))
-    bar = bool(plan.verbose)
-    problem, start = trained_starts(problem, _deep_starts, seconds=left()/2, generator=gens[0], progress=bar)
-    if plan.max_steps is not None: steps = plan.max_steps
-    elif plan.budget is not None: steps = _most_deep_steps
-    else: steps = usual
-    warmup = max(20, int(5/6*steps))
-    draws = min(_deep_draws, max(4, steps-warmup))
-    how = dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), seconds=left(), progress=bar)
-    return sample_posterior(problem, start, sampler='microcanonical', energy_variance=_deep_variance, generator=gens[1], **how), usual
 
 _deep_starts = 8 # chains of deep networks
 _deep_draws = 50 # draws that each of them keeps
@@ -727,37 +615,38 @@ def report_of(
     kind: str = '',      # sentence on the kind of the targets
 ) -> str:
     "Write the report of an estimator: choices, convergence, bound and baselines"
-    parts = (_said_choice(est), est.encoder_.said(), _said_length(est), *_said_draws(est), _said_bound(est))
-    return ' '.join(filter(None, (*parts, _said_baselines(est, scores), kind)))
-
-def _said_choice(est: Any) -> str:
-    "Say which network, family, prior and noise were chosen"
-    rows = f'{est.problem_.n:,} rows'
     chosen = " (family='auto')"*(est.family=='auto')
-    if est.problem_.weights is not None: rows += f' of weight {est.problem_.total:,.6g}'
-    said = f'A network of {" and ".join(map(str, est.sizes_[1:-1]))} {est.activation_} units on {rows} of {est.n_features_in_} columns, '
-    said += f'with the family {family_words[est.family_]!r}{chosen}.'
-    return f'{said} {_said_scales(est)}{said_noises(est)}'
+    weighed = f' of weight {est.problem_.total:,.6g}' if est.problem_.weights is not None else ''
+    said = f'A network of {" and ".join(map(str, est.sizes_[1:-1]))} {est.activation_} units on {est.problem_.n:,} rows{weighed} of '
+    said += f'{est.n_features_in_} columns, with the family {family_words[est.family_]!r}{chosen}. {_said_scales(est)}{said_noises(est)}'
+    parts = said, est.encoder_.said(), _said_length(est), *_said_draws(est), _said_bound(est), _said_baselines(est, scores), kind
+    return ' '.join(filter(None, parts))
 
-def _is_deep(est: Any) -> bool:
+def kept_fit(
+    est: Any, # fitted estimator
+) -> 'pd.Series':
+    "Return the row of the fit that was kept"
+    return est.fits_[est.fits_.fit=='kept'].iloc[0]
+
+def _is_deep(est):
     "True for microcanonical chains over all weights"
     chains = getattr(est, 'chains_', None)
     return chains is not None and 'energy_variance' in chains.table
 
-def _said_scales(est: Any) -> str:
+def _said_scales(est):
     "Say how the scales of the prior were chosen"
     scales = f'{est.prior_[0]:g} for hidden layers and {est.prior_[1]:g} for the output'
-    short = est.fits_[est.fits_.fit=='short']
     if not isinstance(est.prior, str): return f'The scales of the prior are as given: {scales}.'
     if est.inference_=='sampled' and (est.family_=='collapsed' or est.noise is None or _is_deep(est)):
         return f'The scales of the prior are {scales}, around which chains sample them, one for each column and each tensor.'
     each = 'Around these scales, one for each column and each tensor was learned along with the posterior.'
     learned = f' {each}' if est.family_=='collapsed' else ''
+    short = est.fits_[est.fits_.fit=='short']
     if len(short)<2: return f'The budget left no time to compare scales of the prior: the usual ones are {scales}.{learned}'
     judge, name = ('held_out', 'log density of held-out training rows') if 'held_out' in short else ('lower', 'lower end of the bound')
     best, then = short[judge].nlargest(2)
-    kind = 'short fits with constant noise and' if est.by_input_ else 'short fits with'
-    said = f'Of {len(short)} {kind} different scales of the prior, that with {scales} had the highest {name}:'
+    fits = 'short fits with constant noise and' if est.by_input_ else 'short fits with'
+    said = f'Of {len(short)} {fits} different scales of the prior, that with {scales} had the highest {name}:'
     return f'{said} {best:,.1f} nats, the next one {then:,.1f}.{learned}'
 
 def said_noises(
@@ -772,29 +661,35 @@ def said_noises(
     if est.noise!='auto' or est.family_!='collapsed' and not _is_deep(est): return ''
     return f' Its noise {kind}'+('.' if est.by_input_ else ": noise='input' fits noise that depends on the input.")
 
-def _said_length(est: Any) -> str:
+def _said_length(est):
     "Say how long training took, and whether it has converged"
     told = est.history_.attrs
-    kept = est.fits_[est.fits_.fit=='kept'].iloc[0]
-    said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s, of which {est.processor_seconds_:.1f} s of processors'
+    said = f'Training took {kept_fit(est).steps:,} passes and {est.seconds_:.1f} s, of which {est.processor_seconds_:.1f} s of processors'
     if est.inference_=='sampled': said += f' for {est.chains_.chains} starts and chains from there.'
-    elif est.n_starts_>1: said += f', the best of {est.n_starts_} starts'
-    if est.inference_!='sampled' and told.get('converged') is None:
-        said += '; it was too short to tell whether it has converged: max_steps=1000 would tell.'
-    elif est.inference_!='sampled':
-        gain = f'at the full rate the bound last gained {told["gain"]:.1f} ± {told["gain_error"]:.1f} nats'
-        said += f' and has converged: {gain}.' if told['converged'] else f' and has not converged: {gain}; a larger max_steps may help.'
+    else:
+        if est.n_starts_>1: said += f', the best of {est.n_starts_} starts'
+        if told.get('converged') is None: said += '; it was too short to tell whether it has converged: max_steps=1000 would tell.'
+        else:
+            gain = f'at the full rate the bound last gained {told["gain"]:.1f} ± {told["gain_error"]:.1f} nats'
+            if told['converged']: said += f' and has converged: {gain}.'
+            else: said += f' and has not converged: {gain}; a larger max_steps may help.'
     return said+' The budget made the number of steps depend on the machine, so another run may differ.'*(est.budget is not None)
 
-def _said_draws(est: Any) -> tuple[str, str, str]:
+def _said_draws(est):
     "Say how several starts were weighed, whether chains agree or why there are none, and the temperature of probabilities"
     mixture = chains = temperature = ''
     if 'weight' in est.fits_:
-        kept = est.fits_.weight[est.fits_.fit=='kept'].iloc[0]
-        most = est.fits_.weight.max()
         mixture = f'The {len(est.samples_)} draws are a mixture of the starts, weighed by leave-one-out densities (stacking): '
-        mixture += f'{most:.0%} from the heaviest, {kept:.0%} from the best; the bound is the best one\'s.'
-    if est.inference_=='sampled': chains = _said_chains(est)
+        mixture += f'{est.fits_.weight.max():.0%} from the heaviest, {kept_fit(est).weight:.0%} from the best; '
+        mixture += "the bound is the best one's."
+    if est.inference_=='sampled':
+        q = est.chains_
+        how = f'{q.table.acceptance.mean():.0%} of the trajectories were accepted'
+        if _is_deep(est): how = f'an energy variance of {q.table.energy_variance.mean():.1g} per dimension'
+        chains = f'{q.chains} chains gave {len(q)} draws; {how}'
+        agree = 'agree about the function' if q.converged else 'disagree about the function: the draws are an average over several starts'
+        chains += f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.'
+        chains += f" They were chosen (inference='auto'), since {est.why_}."*(est.inference=='auto')
     elif est.inference=='auto':
         with_auto = " with family='auto'"*(est.family=='inducing' or est.family=='collapsed' and est.noise is None)
         chains = f"No chains were run, since {est.why_}: inference='sampled'{with_auto} runs them."
@@ -802,19 +697,9 @@ def _said_draws(est: Any) -> tuple[str, str, str]:
         temperature = f'Probabilities have the temperature {est.temperature_:.2g}, {how}; the bound and the draws are without it.'
     return mixture, chains, temperature
 
-def _said_chains(est: Any) -> str:
-    "Say whether chains agree"
-    q = est.chains_
-    agree = 'agree about the function' if q.converged else 'disagree about the function: the draws are an average over several starts'
-    if _is_deep(est): how = f'an energy variance of {q.table.energy_variance.mean():.1g} per dimension'
-    else: how = f'{q.table.acceptance.mean():.0%} of the trajectories were accepted'
-    said = f'{q.chains} chains gave {len(q)} draws; {how}'
-    said += f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.'
-    return said + f" They were chosen (inference='auto'), since {est.why_}."*(est.inference=='auto')
-
-def _said_bound(est: Any) -> str:
+def _said_bound(est):
     "Say the lower end of the bound, and the noise"
-    said = f"The log evidence is at least {est.fits_.lower[est.fits_.fit=='kept'].iloc[0]:,.1f} nats."
+    said = f"The log evidence is at least {kept_fit(est).lower:,.1f} nats."
     if _is_deep(est): said += ' That is the bound of a short mean-field fit, and says little about the chains.'
     if est.noise is None: return said
     several = est.inference_=='sampled' or est.log_noises_ is not None
@@ -828,9 +713,9 @@ def _said_bound(est: Any) -> str:
     spread = np.where((y==y[:1]).all(0).reshape(np.shape(est.y_scale_)), 0., est.y_scale_)  # 1 is the unit of a constant
     said += f' The noise{est.kind.noise_of} has a standard deviation of {listed(est.noise_)}, {how}; the targets have {listed(spread)}.'
     lost = np.atleast_1d(np.asarray(est.noise_)>.95*np.asarray(est.y_scale_))
-    if lost.size==1: of = 'the targets'
-    else: of = f'the targets {[str(k) for k,bad in zip(est.target_names_, lost) if bad]}'
-    return said + (f' Nearly all of {of} is noise to this network: it explains little.' if lost.any() else '')
+    if not lost.any(): return said
+    of = 'the targets' if lost.size==1 else f'the targets {[str(k) for k,bad in zip(est.target_names_, lost) if bad]}'
+    return f'{said} Nearly all of {of} is noise to this network: it explains little.'
 
 _names = {'own': 'this model', 'constant': 'a constant', 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
 
@@ -840,30 +725,24 @@ def training_scores(
 ) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
     "Score the fit and baselines on the training rows"
     likelihood = est.problem_.likelihood
-    rows = [t.cpu() for t in est.problem_.batch()]
+    rows = x, y, *weights = [t.cpu() for t in est.problem_.batch()]
     outputs = outputs[..., :est.sizes_[-1]]
     if isinstance(likelihood, SeveralLabels):
-        (x, y, *weights) = rows
         own = likelihood.predictive(outputs)[0].mean(0).log()
         each = zip(y.unbind(-1), own.split(likelihood.sizes, -1))
         tables = [weighted_errors(Categorical(), (x, label, *weights), p) for label,p in each]
         table = pd.concat(tables).groupby(level=0, sort=False).agg(dict(error='sum', right='mean'))
-    elif isinstance(likelihood, Categorical):
-        table = weighted_errors(likelihood, rows, Calibration(est.temperature_).log_probabilities(outputs))
     else:
-        own = (outputs if est.by_input_ else likelihood.predictive(outputs)[0]).mean(0)
+        if isinstance(likelihood, Categorical): own = Calibration(est.temperature_).log_probabilities(outputs)
+        else: own = (outputs if est.by_input_ else likelihood.predictive(outputs)[0]).mean(0)
         table = weighted_errors(likelihood, rows, own)
     table = table.rename(index=_names)
-    found = table.error*(1. if est.noise is None else _unit(est))
+    unit = 1. if est.noise is None or np.ndim(est.y_scale_) else est.y_scale_  # several targets have their standard deviations
+    found = table.error*unit
     # linear models that are right in no more rows are only surer of rows that they were fitted to
-    if est.noise is None: found.attrs['surer'] = list(table.index[2:][table.right[2:]<=table.right.iloc[0]+.01])
-    else: found.attrs['surer'] = []
+    surer = [] if est.noise is not None else list(table.index[2:][table.right[2:]<=table.right.iloc[0]+.01])
+    found.attrs |= dict(surer=surer, unit=unit)
     return found
-
-def _unit(est: Any) -> float:
-    "Return the unit of errors: that of one target; standard deviations for several"
-    if np.ndim(est.y_scale_)==0: return est.y_scale_
-    return 1.
 
 def is_behind(
     est: Any,            # fitted estimator
@@ -873,13 +752,14 @@ def is_behind(
 ) -> bool:
     "True if one model is behind another by more than .01 of R², or by more than .05 nats a row"
     if est.noise is None: return not own<=other+.05
-    return not own**2<=other**2+.01*max(_unit(est), scores['a constant'])**2
+    return not own**2<=other**2+.01*max(scores.attrs['unit'], scores['a constant'])**2
 
-def _said_baselines(est: Any, scores: 'pd.Series') -> str:
+def _said_baselines(est, scores):
     "Compare with baselines on the training rows"
-    if est.noise is not None: what = 'root mean squared error'+est.kind.noise_of
-    else: what = 'negative log likelihood per row'
-    if est.noise is not None and np.ndim(est.y_scale_): what += ' (in standard deviations of the targets)'*(est.target_!='count')
+    what = 'negative log likelihood per row'
+    if est.noise is not None:
+        scaled = np.ndim(est.y_scale_) and est.target_!='count'
+        what = f'root mean squared error{est.kind.noise_of}' + ' (in standard deviations of the targets)'*scaled
     own = scores.iloc[0]
     others = scores.iloc[1:]
     said = f'On the training rows this model has a {what} of {own:.4g}. '
@@ -893,32 +773,30 @@ def warnings_of(
     scores: 'pd.Series', # errors on the training rows
 ) -> list[str]:          # a line each, with the argument that mends it
     "List what a user has to know of a fit: that it lost to baselines, that chains disagree, or that it ended before it had converged"
-    passes = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0])
+    passes = int(kept_fit(est).steps)
     sampled = est.inference_=='sampled'
     told = est.history_.attrs
     a_pass = steps_a_pass(est.family_, rows_of(est.problem_))
     steps = max(1000, 4*passes*a_pass)
-    longer = f'max_steps={steps}'
-    remedy = "inference='sampled'" if told.get('converged') else longer
+    remedy = "inference='sampled'" if told.get('converged') else f'max_steps={steps}'
     if sampled: remedy = "inference='variational'"
     if est.by_input_: remedy = "noise='constant'"
     if est.max_steps is not None: remedy = 'max_steps=None'
     if est.budget is not None: remedy = 'budget=None'
     error = 'root mean squared error' if est.noise is not None else 'negative log likelihood per row'
     own = scores.iloc[0]
-    better = scores.iloc[1:].drop(scores.attrs['surer'])
-    lost = {k: v for k,v in better.items() if is_behind(est, scores, own, v)}
+    lost = {k: v for k,v in scores.iloc[1:].drop(scores.attrs['surer']).items() if is_behind(est, scores, own, v)}
     # chains of several layers sit in modes of their own: the report says it, and no argument mends it
     r_hat = est.chains_.r_hat if sampled and not _is_deep(est) else nan
     lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
     unfinished = told.get('converged') is False and not sampled and not has_constant_target(est.problem_)
     if est.budget is not None and (unfinished or told.get('shortened')):
         state = 'before it had converged' if unfinished else 'earlier than without one'
-        if 'full' in told: more = max(2*est.budget, ceil(told['full']))
-        else: more = 4*est.budget  # `full`: seconds of all steps, where timed
+        more = max(2*est.budget, ceil(told['full'])) if 'full' in told else 4*est.budget  # `full`: seconds of all steps, where timed
         after = f'{est.chains_.numbers["steps"]:,} steps of chains' if _is_deep(est) else f'{passes:,} passes'
         lines.append(f'budget={est.budget:g} ended training after {after}, {state}: budget={more:g} gives it more time')
-    elif unfinished: lines.append(f'training ended after {passes:,} passes, before it had converged: {longer} takes up to {steps} steps')
+    elif unfinished:
+        lines.append(f'training ended after {passes:,} passes, before it had converged: max_steps={steps} takes up to {steps} steps')
     alone = est.family=='auto' and est.family_=='mean_field' and not sampled and len(est.sizes_)>3 and est.noise is not None
     if alone: lines.append(f"mean field was taken for several layers, since {est.why_}: inference='sampled' runs chains over all weights")
     if est.max_steps is not None and est.max_steps<a_pass:

@@ -152,19 +152,19 @@ class PositiveTargets(RealTargets):
     noise_of = ' of the logarithm'
     noises = ('auto', 'constant', 'input')
 
-    def is_valid(self, y: np.ndarray) -> np.ndarray: return np.isfinite(y) & (y>0)
+    def is_valid(self, y: np.ndarray): return np.isfinite(y) & (y>0)
 
-    def remedy(self, y: np.ndarray) -> str:
+    def remedy(self, y: np.ndarray):
         if (y>=0).all() and (y==y.round()).all(): return "target='count' takes zeros"
         return "target='real' takes all numbers"
 
-    def to_real(self, y: Tensor) -> Tensor: return y.log()
+    def to_real(self, y: Tensor): return y.log()
 
-    def from_real(self, z: Tensor) -> Tensor: return _exp(z)
+    def from_real(self, z: Tensor): return _exp(z)
 
-    def log_slope(self, y: Tensor) -> Tensor: return -y.log()
+    def log_slope(self, y: Tensor): return -y.log()
 
-    def moments(self, means: Tensor, std: Tensor) -> tuple[Tensor, Tensor]:
+    def moments(self, means: Tensor, std: Tensor):
         log_mean = means+std.square()/2
         log_ratio = torch.expm1(std.square().clamp(max=_most)).log()/2  # of standard deviation to mean
         return _exp(log_mean), _exp(log_mean+log_ratio)
@@ -176,20 +176,20 @@ class ShareTargets(RealTargets):
     values = 'numbers above 0 and below 1'
     noise_of = ' of the log odds'
 
-    def is_valid(self, y: np.ndarray) -> np.ndarray: return np.isfinite(y) & (0<y) & (y<1)
+    def is_valid(self, y: np.ndarray): return np.isfinite(y) & (0<y) & (y<1)
 
-    def remedy(self, y: np.ndarray) -> str:
+    def remedy(self, y: np.ndarray):
         if not ((y>=0).all() and (y<=100).all()): return "target='real' takes all numbers"
         if (y>1).any(): return 'y/100 has shares, if these are percent'
         return '(y*(len(y)-1)+.5)/len(y) moves 0 and 1 inside'
 
-    def to_real(self, y: Tensor) -> Tensor: return torch.logit(y)
+    def to_real(self, y: Tensor): return torch.logit(y)
 
-    def from_real(self, z: Tensor) -> Tensor: return z.sigmoid()
+    def from_real(self, z: Tensor): return z.sigmoid()
 
-    def log_slope(self, y: Tensor) -> Tensor: return -y.log()-torch.log1p(-y)
+    def log_slope(self, y: Tensor): return -y.log()-torch.log1p(-y)
 
-    def moments(self, means: Tensor, std: Tensor) -> tuple[Tensor, Tensor]:
+    def moments(self, means: Tensor, std: Tensor):
         nodes, weights = np.polynomial.hermite_e.hermegauss(64)
         first = second = 0.
         weights = weights/(2*pi)**.5
@@ -208,28 +208,28 @@ class CountTargets(RealTargets):
     values = 'whole numbers from 0 on'
     noises = ('auto', 'constant')
 
-    def is_valid(self, y: np.ndarray) -> np.ndarray: return np.isfinite(y) & (y>=0) & (y==np.round(y))
+    def is_valid(self, y: np.ndarray): return np.isfinite(y) & (y>=0) & (y==np.round(y))
 
-    def remedy(self, y: np.ndarray) -> str:
+    def remedy(self, y: np.ndarray):
         if (y>0).all(): return "target='positive' takes fractions"
         return "target='real' takes all numbers"
 
-    def units(self, z: np.ndarray, weights: np.ndarray|None = None) -> tuple[np.ndarray, np.ndarray]:
+    def units(self, z: np.ndarray, weights: np.ndarray|None = None):
         total = len(z) if weights is None else weights.sum()
         rate = np.average(z, 0, weights)+.5/total
         return np.log(rate), np.ones_like(rate)
 
-    def scaled(self, z: np.ndarray, offset: np.ndarray, scale: np.ndarray) -> np.ndarray: return z
+    def scaled(self, z: np.ndarray, offset: np.ndarray, scale: np.ndarray): return z
 
-    def likelihood(self, std: Any, learned: bool, spread: float, offset: np.ndarray) -> LocationScale:
+    def likelihood(self, std: Any, learned: bool, spread: float, offset: np.ndarray):
         rate = np.exp(np.atleast_1d(offset)).tolist()
         return NegativeBinomial(std, learned, min(spread, 1.), rate)
 
-    def moments(self, means: Tensor, std: Tensor) -> tuple[Tensor, Tensor]:
+    def moments(self, means: Tensor, std: Tensor):
         rates = _exp(means)
         return rates, (rates+(rates*std).square()).sqrt()
 
-    def quantile(self, means: Tensor, std: Tensor, score: Tensor) -> Tensor:
+    def quantile(self, means: Tensor, std: Tensor, score: Tensor):
         rates, stds = self.moments(means, std)
         score = score.clamp(max=_most_score)
         spread = (stds.square().mean(0)+rates.var(0, correction=0)).sqrt()
@@ -251,18 +251,18 @@ class CountTargets(RealTargets):
         found = special.betainc(r.numpy(), k.clamp_min(.5).numpy(), p.numpy())
         return torch.as_tensor(found).mean(0).where(k>0, 0.)
 
-    def score(self, means: Tensor, std: Tensor, y: Tensor, generator: torch.Generator) -> Tensor:
+    def score(self, means: Tensor, std: Tensor, y: Tensor, generator: torch.Generator):
         rates = _exp(means)
         low = self._below(rates, std, y)
         high = self._below(rates, std, y+1)
         between = torch.rand(y.shape, generator=generator, dtype=y.dtype)  # uniform if the mixture is right
         return torch.special.ndtri(low+between*(high-low))
 
-    def log_density(self, means: Tensor, std: Tensor, y: Tensor) -> Tensor:
+    def log_density(self, means: Tensor, std: Tensor, y: Tensor):
         each = log_negative_binomial(y, means, std.log()).sum(-1)
         return each.logsumexp(0)-np.log(len(means))
 
-    def sample(self, means: Tensor, std: Tensor, generator: torch.Generator) -> Tensor:
+    def sample(self, means: Tensor, std: Tensor, generator: torch.Generator):
         seed = int(torch.randint(2**62, (), generator=generator))
         rng = np.random.default_rng(seed)
         variance = std.square().expand_as(means).numpy()
@@ -292,13 +292,13 @@ class MixedTargets(RealTargets):
         names = names or range(len(self.kinds))
         for i,k in enumerate(self.kinds): k.check(y[:, [i]], names[i:i+1])
 
-    def to_real(self, y: Tensor) -> Tensor: return self._each('to_real', y)
+    def to_real(self, y: Tensor): return self._each('to_real', y)
 
-    def from_real(self, z: Tensor) -> Tensor: return self._each('from_real', z)
+    def from_real(self, z: Tensor): return self._each('from_real', z)
 
-    def log_slope(self, y: Tensor) -> Tensor: return self._each('log_slope', y)
+    def log_slope(self, y: Tensor): return self._each('log_slope', y)
 
-    def moments(self, means: Tensor, std: Tensor) -> tuple[Tensor, Tensor]:
+    def moments(self, means: Tensor, std: Tensor):
         columns = zip(self.kinds, means.unbind(-1), std.unbind(-1))
         each = [k.moments(m, s) for k,m,s in columns]
         found = [torch.stack(torch.broadcast_tensors(*t), -1) for t in zip(*each)]

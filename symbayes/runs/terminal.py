@@ -19,32 +19,19 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from secrets import token_hex
 from threading import current_thread, main_thread
-from types import FrameType, ModuleType
-from typing import TYPE_CHECKING
-import argparse, errno, inspect, json, os, re, signal, socket, sys
+import argparse, errno, inspect, os, re, signal, socket, sys
 
 from fastcore.script import anno_parser, is_cli
 
 from .. import __version__
-from ..core.files import check_writable, fingerprint, remove_leftovers, tables_read, atomic_write
+from ..core.files import check_writable, fingerprint, read_json, remove_leftovers, tables_read, write_json
 from ..core.doors import import_torchvision, lazy_module
 from ..core.messages import SymbayesError, first_line, lacks_memory, require
-
-if TYPE_CHECKING: from filelock import FileLock
 
 torch = lazy_module('torch') # commands answer `--help` before torch is imported
 
 # %% ../../nbs/runs/01_terminal.ipynb #86ee5f95
 _from_shell: ContextVar[bool] = ContextVar('_from_shell', default=False)
-
-def _refuse_options(parser: argparse.ArgumentParser, message: str) -> None:
-    "Report wrong options in one line, in place of argparse's message"
-    known = parser._option_string_actions
-    wrong = message.rpartition(': ')[2].split()
-    near = []
-    if 'unrecognized' in message and wrong[0][:1]=='-': near = get_close_matches(wrong[0], known, 1)
-    hint = f'did you mean {near[0]}?' if near else '--help lists the options'
-    raise SymbayesError(f'{message.replace("invalid _parse", "invalid")}; {hint}')
 
 # %% ../../nbs/runs/01_terminal.ipynb #b58f712f
 def command_parser(
@@ -60,7 +47,13 @@ def command_parser(
         on = '--'+switch.dest.replace('_', '-')
         parser.add_argument(on, dest=switch.dest, action='store_true', default=True, help=argparse.SUPPRESS)
     parser.add_argument('--version', action='version', version=f'{parser.prog}, symbayes {__version__}', help='show the version and exit')
-    parser.error = lambda message: _refuse_options(parser, message)
+    def refuse(message):
+        wrong = message.rpartition(': ')[2].split()
+        near = []
+        if 'unrecognized' in message and wrong[0][:1]=='-': near = get_close_matches(wrong[0], parser._option_string_actions, 1)
+        hint = f'did you mean {near[0]}?' if near else '--help lists the options'
+        raise SymbayesError(f'{message.replace("invalid _parse", "invalid")}; {hint}')
+    parser.error = refuse  # in place of argparse's own message, of several lines
     return parser
 
 # %% ../../nbs/runs/01_terminal.ipynb #f246ac15
@@ -87,12 +80,6 @@ def run_command(
     except SystemExit as e: return e.code or 0
     finally: _from_shell.reset(token)
 
-# %% ../../nbs/runs/01_terminal.ipynb #e28cf149
-def _is_script(frame: FrameType|None) -> bool:
-    "Return True for the top level of a file that is being run, such as pip's scripts for commands"
-    if frame is None or frame.f_locals is not frame.f_globals: return False
-    return frame.f_globals.get('__name__')=='__main__' and bool(frame.f_globals.get('__file__'))
-
 # %% ../../nbs/runs/01_terminal.ipynb #164f7fd6
 def command(
     f: Callable|None = None, # its parameters are the options, their comments the help
@@ -103,7 +90,11 @@ def command(
     if f is None: return partial(command, pos=pos)
     @wraps(f)
     def called(*args, **kwargs):
-        if args or kwargs or in_shell() or not _is_script(inspect.currentframe().f_back): return f(*args, **kwargs)
+        frame = inspect.currentframe().f_back
+        top = frame.f_globals
+        # at the top of a file that is being run, such as pip's scripts for commands
+        of_script = frame.f_locals is top and top.get('__name__')=='__main__' and top.get('__file__')
+        if args or kwargs or in_shell() or not of_script: return f(*args, **kwargs)
         return run_command(called)
     called.pos = pos
     return called
@@ -114,9 +105,8 @@ def writable_folder(
     names: Sequence[str] = (), # names of the files
 ) -> None:
     "Make the folder and try to write there. Raise `SymbayesError` if that is not possible"
-    require(str(out)!='', 'the output folder has an empty name')
-    require(os.path.exists(out) or not os.path.islink(out), f'output folder {str(out)!r} is a link to a place that does not exist')
-    require(not os.path.exists(out) or os.path.isdir(out), f'output folder {str(out)!r} is a file')
+    what = 'is a file' if os.path.exists(out) else 'is a link to a place that does not exist' if str(out) else 'has an empty name'
+    require(str(out)!='' and (os.path.isdir(out) or not os.path.lexists(out)), f'output folder {str(out)!r} {what}')
     for name in names: check_writable(Path(out)/name)
 
 # %% ../../nbs/runs/01_terminal.ipynb #e5eb36e8
@@ -125,16 +115,13 @@ def no_empty_folders(
     out: str|Path|None, # folder that the block may make, or None
 ) -> Iterator[None]:
     "Remove folders that a failing block made and left empty: `out`, those above it, and those directly in it"
-    def inside(p):
-        with suppress(OSError): return set(p.iterdir())
-        return set()
     if out is None: return (yield)
     out = Path(out)
-    was = inside(out)
+    was = {*out.glob('*')}
     new = [p for p in (out, *out.parents) if not os.path.lexists(p)]
     try: yield
     except BaseException:
-        for p in (*(inside(out)-was), *new):
+        for p in (*({*out.glob('*')}-was), *new):
             with suppress(OSError): p.rmdir()  # leaves files and folders with content
         raise
 
@@ -145,29 +132,12 @@ class FolderInUse(SymbayesError):
 _holder = '.in-use'
 _lock = '.lock'
 
-def _holder_of(folder: str|Path) -> dict:
-    "Read which process holds a folder; empty if none does"
-    try: found = json.loads((Path(folder)/_holder).read_text())
-    except (OSError, ValueError): return {}
-    if isinstance(found, dict): return found
-    return {}
-
 def folder_token(
     folder: str|Path, # folder of results
 ) -> str|None:        # None if nobody holds it
     "Return the token by which a held folder is recognised"
-    return _holder_of(folder).get('token')
-
-def _locked(folder: Path) -> 'FileLock':
-    "Take the lock. Raise `FolderInUse` if another process has it"
-    from filelock import FileLock, Timeout
-    lock = FileLock(folder/_lock)
-    try: lock.acquire(timeout=0)
-    except Timeout:
-        who = _holder_of(folder)
-        by = f'process {who.get("process", "?")} on {who.get("machine", "?")}'
-        raise FolderInUse(f'folder {str(folder)!r} is in use by another command, {by}') from None
-    return lock
+    with suppress(SymbayesError): return read_json(Path(folder)/_holder).get('token')
+    return None
 
 @contextmanager
 def held_folder(
@@ -175,13 +145,19 @@ def held_folder(
 ) -> Iterator[str]:        # token that the folder has meanwhile
     "Hold a folder, so that no other process writes there. Raise `FolderInUse` if one does"
     if folder is None: return (yield '')
+    from filelock import FileLock, Timeout
     folder = Path(folder)
     token = token_hex(8)
     writable_folder(folder, [_holder])
-    lock = _locked(folder)
+    lock = FileLock(folder/_lock, timeout=0)
+    try: lock.acquire()
+    except Timeout:
+        who = {}
+        with suppress(SymbayesError): who = read_json(folder/_holder)
+        by = f'process {who.get("process", "?")} on {who.get("machine", "?")}'
+        raise FolderInUse(f'folder {str(folder)!r} is in use by another command, {by}') from None
     try:
-        with atomic_write(folder/_holder) as f:
-            f.write_text(json.dumps(dict(process=os.getpid(), machine=socket.gethostname(), token=token)))
+        write_json(folder/_holder, dict(process=os.getpid(), machine=socket.gethostname(), token=token))
         remove_leftovers(folder)
         yield token
         remove_leftovers(folder)  # leftovers of workers that have died
@@ -189,7 +165,6 @@ def held_folder(
         for name in (_holder, _lock):  # while the lock is held: whoever opened the file before sees that it is gone
             with suppress(OSError): (folder/name).unlink()
         lock.release()
-
 
 # %% ../../nbs/runs/01_terminal.ipynb #07a59561
 def was_interrupted(
@@ -205,17 +180,17 @@ def in_one_line(
     "Word an error that comes from options, files or the machine, rather than from a bug"
     text = first_line(e)
     words = str(e).lower()
-    says = lambda *parts: any(p in words for p in parts)
     if isinstance(e, SymbayesError): return str(e)
     if isinstance(e, torch.linalg.LinAlgError): return f'a matrix cannot be factored, as after a learning rate that is too high: {text}'
     if lacks_memory(e): return f'not enough memory: {text}'
-    large = isinstance(e, (RuntimeError, TypeError, ValueError)) and says('overflow', 'too large', 'too big', 'maximum allowed')
+    large = isinstance(e, (RuntimeError, TypeError, ValueError))
+    large = large and any(w in words for w in ('overflow', 'too large', 'too big', 'maximum allowed'))
     if large or isinstance(e, OverflowError): return f'a number is too large: {text}'
-    many = isinstance(e, OSError) and e.errno in (errno.EMFILE, errno.ENFILE)
-    if many: return f'too many open files: {e.strerror}; a higher limit (ulimit -n) or fewer workers (--workers) would do'
-    of_stream = (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO)
-    gone = isinstance(e, OSError) and e.filename is None and e.errno in of_stream
-    if gone: return f'cannot write to standard output: {e.strerror}'
+    number = e.errno if isinstance(e, OSError) else None
+    if number in (errno.EMFILE, errno.ENFILE):
+        return f'too many open files: {e.strerror}; a higher limit (ulimit -n) or fewer workers (--workers) would do'
+    if number in (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO) and e.filename is None:
+        return f'cannot write to standard output: {e.strerror}'
     if not (isinstance(e, (KeyError, AttributeError)) and tables_read): return None
     some = ', '.join(map(str, tables_read[:5])) + ', ..'*(len(tables_read)>5)  # a missing column may be missing in each
     what = 'not a table of this command, or of another version'
@@ -255,68 +230,41 @@ def one_line_errors(
         if isinstance(e, BrokenPipeError): sys.exit(_reader_gone)
         if was_interrupted(e):
             signalled = isinstance(e, Ended)
-            print(f'{e if signalled else "interrupted"}{_results_kept(out)}', file=sys.stderr)
+            kept = ''
+            if out is not None: kept = f'; nothing was written to {str(out)!r}'
+            if out is not None and any(Path(out).glob('*')):
+                kept = f'; the same command goes on from what is in {str(out)!r} (symbayes-train: with --resume)'
+            print(f'{e if signalled else "interrupted"}{kept}', file=sys.stderr)
             sys.exit(143 if signalled else 130)
         line = in_one_line(e)
         if line is None: raise
         print(f'error: {line}', file=sys.stderr)
         sys.exit(2)
 
-def _results_kept(out: str|Path|None) -> str:
-    "Say which results an interrupted command leaves, as the end of a line"
-    if out is None: return ''
-    if not Path(out).is_dir() or not any(Path(out).iterdir()): return f'; nothing was written to {str(out)!r}'
-    return f'; the same command goes on from what is in {str(out)!r} (symbayes-train: with --resume)'
-
 # %% ../../nbs/runs/01_terminal.ipynb #61265037
-def _file_here(
-    module: str, # name of a module
-) -> Path|None:  # path of the file, or None
-    "Find a module's file in the current folder"
+def _module_named(module):
+    "Import a module, which may be a file of the current folder: anew if it has changed, or the name was that of another file"
+    package = module.partition('.')[0]
+    if package=='torchvision': import_torchvision()
     path = Path(f'{module}.py').resolve()
-    if module.isidentifier() and path.is_file(): return path
-    return None
-
-def _own_module(name: str, path: Path) -> ModuleType:
-    "Import a file as a module, anew if it belongs to another file or has changed"
+    here = module.isidentifier() and path.is_file()
+    elsewhere = package in sys.modules or package in sys.builtin_module_names or PathFinder.find_spec(package)
+    # other files of the current folder are not to be trusted
+    if (here or not elsewhere) and os.getcwd() not in sys.path: sys.path.append(os.getcwd())
+    if not here: return import_module(module)
     text = path.read_bytes()
-    known = sys.modules.get(name)
+    known = sys.modules.get(module)
     mark = f'{path} {fingerprint(text)}'
     if getattr(known, '_symbayes_mark', None)==mark: return known
-    made = module_from_spec(spec_from_file_location(name, path))
+    made = module_from_spec(spec_from_file_location(module, path))
     made._symbayes_mark = mark
-    sys.modules[name] = made
+    sys.modules[module] = made
     try: exec(compile(text, str(path), 'exec'), vars(made))  # and not from a cache, which looks at the time in seconds
     except BaseException:
-        if known is None: del sys.modules[name]
-        else: sys.modules[name] = known
+        if known is None: del sys.modules[module]
+        else: sys.modules[module] = known
         raise
     return made
-
-def _is_elsewhere(module: str) -> bool:
-    "Return whether Python finds the package of a module without looking into the current folder"
-    package = module.partition('.')[0]
-    known = package in sys.modules or package in sys.builtin_module_names
-    return known or PathFinder.find_spec(package) is not None
-
-def look_here(
-    module: str, # name of a module that the reader gives
-) -> None:
-    "Let modules be imported from the current folder if it holds the named one: other files there are not to be trusted"
-    if os.getcwd() in sys.path: return
-    if _file_here(module) or not _is_elsewhere(module): sys.path.append(os.getcwd())
-
-def _module_named(what: str, name: str, module: str) -> ModuleType:
-    "Import a module, which may be a file of the current folder"
-    path = _file_here(module)
-    look_here(module)
-    try:
-        if module.partition('.')[0]=='torchvision': import_torchvision()
-        if path: return _own_module(module, path)
-        return import_module(module)
-    except (Exception, SystemExit) as e:  # whatever is wrong with the module
-        found = f'{type(e).__name__}: {first_line(e)}'
-        raise SymbayesError(f'{what} {name!r}: module {module!r} cannot be imported from here ({found})') from e
 
 # %% ../../nbs/runs/01_terminal.ipynb #28d78600
 function_form = re.compile(r'\w[\w.]*:\w[\w.]*') # of the name of a function
@@ -330,7 +278,10 @@ def function_named(
     require(fits, f"{what} is {name!r}, expected 'module:function', as 'my_nets:cnn' for the function cnn in my_nets.py")
     module, _, path = name.partition(':')
     if module.endswith('.py') and Path(module).is_file(): module = module.removesuffix('.py')
-    found = _module_named(what, name, module)
+    try: found = _module_named(module)
+    except (Exception, SystemExit) as e:  # whatever is wrong with the module
+        why = f'{type(e).__name__}: {first_line(e)}'
+        raise SymbayesError(f'{what} {name!r}: module {module!r} cannot be imported from here ({why})') from e
     for part in path.split('.'):
         if not hasattr(found, part):
             near = get_close_matches(part, [k for k in dir(found) if k[0]!='_'], 1)

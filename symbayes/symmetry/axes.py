@@ -10,7 +10,7 @@ __all__ = ['Factor', 'Segment', 'Axis', 'Slab', 'Rearranged', 'as_axis', 'shorte
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -37,8 +37,8 @@ class Rearranged(tuple):
         require(not odd, f'rearranged: the order {str(list(self.order))[:60]} is no permutation of 0 to {len(self.order)-1}')
         return self
 
-    def __eq__(self, other: Any) -> bool: return isinstance(other, Rearranged) and self.__getnewargs__()==other.__getnewargs__()
-    def __ne__(self, other: Any) -> bool: return not self==other
+    def __eq__(self, other) -> bool: return isinstance(other, Rearranged) and self.__getnewargs__()==other.__getnewargs__()
+    def __ne__(self, other) -> bool: return not self==other
     def __hash__(self) -> int: return hash(self.__getnewargs__())
     def __getnewargs__(self) -> tuple: return tuple(self), self.order
     def __repr__(self) -> str:
@@ -148,10 +148,11 @@ def pieces_of(
         numbers = product(*map(range, map(len, slab)))
         found += [Piece(name, s, at, segments) for at,segments in zip(numbers, product(*slab))]
     if len(found)==1: return {name: found[0]}
-    def key(p: Piece) -> str:
-        at = ','.join(map(str, p.at))
-        return f'{name}[{p.slab}:{at}]' if len(slabs)>1 else f'{name}[{at}]'
-    return {key(p): p for p in found}
+    by_key = {}
+    for p in found:
+        slab = f'{p.slab}:' if len(slabs)>1 else ''
+        by_key[f'{name}[{slab}{",".join(map(str, p.at))}]'] = p
+    return by_key
 
 # %% ../../nbs/symmetry/01_axes.ipynb #ef2cba60
 def coordinates(

@@ -21,7 +21,7 @@ from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import check_generator, chunks, cpu_generator, Layout, Params
 from .permutations import on_one_device
-from .verification import Call, LinearGroup, Trial
+from .verification import Call, check_orthogonal, LinearGroup, Trial
 
 pd = lazy_module('pandas')
 
@@ -68,7 +68,7 @@ class Block:
         generator: torch.Generator|None = None, # source of random numbers
     ) -> Tensor:            # matrices `(*shape, count, n, n)`, float64
         "Draw exponentials of normal directions, reflected half of the time if they are orthogonal"
-        draw = _normal(generator)
+        draw = partial(torch.randn, generator=generator, dtype=torch.float64)
         lead = (*shape, self.count)
         n = self.size
         if self.basis is not None:
@@ -92,13 +92,15 @@ class Block:
         generator: torch.Generator|None = None, # source of random numbers
     ) -> Tensor:                # orthogonal matrices `(count, n, n)`, float64
         "Draw orthogonal matrices uniformly; of other kinds, exponentials of their skew directions"
-        draw = _normal(generator)
+        draw = partial(torch.randn, generator=generator, dtype=torch.float64)
         n = self.size
         if self.basis is not None:
             skew = (self.basis-self.basis.mT)/2
             directions = torch.einsum('hk,kij->hij', draw(self.count, len(skew)), skew)
             return torch.matrix_exp(directions)
-        if hadamard and not self.centred and n&(n-1)==0: return _hadamard(n)*draw(self.count, 1, n).sign()
+        if hadamard and not self.centred and n&(n-1)==0:
+            from scipy.linalg import hadamard as matrix
+            return torch.from_numpy(matrix(n, float))/n**.5*draw(self.count, 1, n).sign()
         moving = n-self.centred
         q = torch.linalg.qr(draw(self.count, moving, moving))[0]
         if self.centred: return self.frame().mT@q@self.frame()+1/n
@@ -107,17 +109,6 @@ class Block:
     def _inverse(self, m: Tensor) -> Tensor:
         if self.orthogonal: return m.mT
         return torch.linalg.inv(m)
-
-def _normal(generator: torch.Generator|None) -> Callable[..., Tensor]:
-    return lambda *shape: torch.randn(shape, generator=generator, dtype=torch.float64)
-
-def _hadamard(n: int) -> Tensor:
-    "Return the orthogonal Hadamard matrix of a power of two"
-    h = torch.ones(1, 1, dtype=torch.float64)
-    while len(h)<n:
-        rows = [torch.cat([h, sign*h], 1) for sign in (1, -1)]
-        h = torch.cat(rows)/2**.5
-    return h
 
 def sum_zero_basis(
     n: int,  # length of the vectors
@@ -165,7 +156,7 @@ class Shift:
         generator: torch.Generator|None = None, # source of random numbers
     ) -> Tensor:            # `(*shape, *self.shape)`, float64
         "Draw normal vectors"
-        v = spread*_normal(generator)(*shape, *self.shape)
+        v = spread*torch.randn((*shape, *self.shape), generator=generator, dtype=torch.float64)
         if self.centred: return v-v.mean(-1, keepdim=True)
         return v
 
@@ -199,9 +190,12 @@ class ContinuousGroup(LinearGroup):
     @property
     def dimension(self) -> int:
         "Number of free directions"
-        return sum(map(self._dimension_of, self.labels))
+        return sum(self.dimensions.values())
 
-    def _dimension_of(self, label: str) -> int: return (self.blocks.get(label) or self.shifts[label]).dimension
+    @property
+    def dimensions(self) -> dict[str, int]:
+        "Number of free directions of each label"
+        return {l: part.dimension for l,part in (self.blocks | self.shifts).items()}
 
     @property
     def layout(self) -> Layout:
@@ -232,7 +226,7 @@ class ContinuousGroup(LinearGroup):
             several = f'{b.count} x '*(b.count>1)
             kinds.append(f'{several}{b.kind} on {l!r}')
         parts = [', '.join(kinds)] if kinds else []
-        if self.shifts: parts.append(f'shifts of {sum(map(self._dimension_of, self.shifts))} dimensions')
+        if self.shifts: parts.append(f'shifts of {sum(s.dimension for s in self.shifts.values())} dimensions')
         said = '; '.join(parts)
         return f'ContinuousGroup(dimension {self.dimension}{": "*bool(said)}{said})'
 
@@ -295,7 +289,7 @@ def inverse(
 ) -> Element:   # inverse matrices; negative shifts, turned back
     "Return the element that undoes `a`"
     lead = self.check_element(a)
-    back = self._inverse_matrices(a)
+    back = {l: b._inverse(a[l]) for l,b in self.blocks.items()}
     shifts = self._turned_shifts(back, a, lead)
     return back | {l: -t for l,t in shifts.items()}
 
@@ -312,20 +306,13 @@ def element_shapes(self: ContinuousGroup) -> dict[str, tuple[str, tuple[int, ...
 def check_values(self: ContinuousGroup, label: str, name: str, t: Tensor) -> None:
     "Raise `SymbayesError` unless matrices are invertible, and orthogonal where they have to be"
     if label in self.shifts: return
-    if not self.blocks[label].orthogonal:
-        require(bool(t.double().det().ne(0).all()), f'{name} have no inverse, expected invertible ones')
-        return
-    gap = self._gap_to_orthogonal(t)
-    require(gap<1e-4, f'{name} are not orthogonal: A A^T differs from the identity by {gap:.2g}')
+    if self.blocks[label].orthogonal: check_orthogonal(name, t)
+    else: require(bool(t.double().det().ne(0).all()), f'{name} have no inverse, expected invertible ones')
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #60ee17df
 @patch
-def _inverse_matrices(self: ContinuousGroup, a: Element) -> Element:
-    return {l: b._inverse(a[l]) for l,b in self.blocks.items()}
-
-@patch
 def _places_by_tensor(self: ContinuousGroup, only: str|None = None) -> dict[str, list[tuple[str, Place]]]:
-    found: dict[str, list[tuple[str, Place]]] = {}
+    found = {}
     for l,ps in self.places.items():
         for p in ps if only in (None, l) else (): found.setdefault(p.tensor, []).append((l, p))
     return found
@@ -432,7 +419,7 @@ class _Shifted(Mapping):
 def _turned_shifts(self: ContinuousGroup, a: Element, b: Element, lead: Sequence[int] = ()) -> Element:
     "Turn the shifts of `b` by the matrices of `a`, in stacks whose leading axes broadcast to these"
     turned = self._places_by_tensor()
-    def one(a: Element, b: Element) -> Element:
+    def one(a, b):
         out = {}
         for l,s in self.shifts.items():
             if not s.shape:  # rotations that keep a sum keep what is the same for all
@@ -472,7 +459,7 @@ def act(
     for k,shape in self.shapes.items(): found[k] = own[k].expand(*lead, *shape)
     for k,shape in self.statistics.items():
         if k in params: own[k] = params[k].expand(*theirs, *shape)
-    def flat(t: Tensor, n: int) -> Tensor:
+    def flat(t, n):
         wide = t.expand(*lead, *t.shape[n:])
         return wide.flatten(0, len(lead)-1)
     elements = {l: flat(t, len(mine)) for l,t in a.items()}
@@ -487,20 +474,21 @@ def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None 
     turned = self._places_by_tensor(only)
     shifts = {}
     if only in self.shifts: shifts[only] = a[only]
-    elif only is None and self.shifts: shifts = self._turned_shifts(self._inverse_matrices(a), a)
+    elif only is None and self.shifts:
+        back = {l: b._inverse(a[l]) for l,b in self.blocks.items()}
+        shifts = self._turned_shifts(back, a)
     now = self._shifted(w, shifts)
     held = {}
     for l,(b, f) in self.constants.items():
         if only in (None, l): held[b] = self.places[l][-1].tensor, f, f(w)  # before `w` is overwritten
-    scaled: Params = {}
+    scaled = {}
     names = dict.fromkeys([*turned, *now.more, *held])
     for k in sorted(names, key=held.__contains__):  # biases that follow a gain come last
         t = now[k]
         if k in turned:
             t = self._dressed(k, t, w, False)
             if t.numel()<=_large: t = self._turned(t, turned[k], a)
-            elif t is w[k]: t = self._turned_within(t.clone(), turned[k], a)
-            else: t = self._turned_within(t, turned[k], a)
+            else: t = self._turned_within(t.clone() if t is w[k] else t, turned[k], a)
             t = self._dressed(k, t, w, True)
         if k in held:
             _, follow, before = held[k]
@@ -526,7 +514,7 @@ def fits(
 @patch
 def random_move(self: ContinuousGroup, trial: Trial, label: str|None = None, back: bool = False) -> Callable[[Params], Any]:
     "Return a function that moves weights at random, and back if asked"
-    def move(w: Params) -> Iterator[tuple[str, Tensor]]:
+    def move(w):
         a = self.sample(spread=.5, generator=trial.generator)
         there = self._moved_tensors(a, w, label)
         if not back: return there
@@ -551,10 +539,9 @@ def restrict(
 def table(self: ContinuousGroup) -> 'pd.DataFrame': # label, kind, blocks, dimension, tensors
     "Tabulate the labels"
     rows = []
-    for l in self.labels:
+    for l,n in self.dimensions.items():
         count = self.blocks[l].count if l in self.blocks else 1
-        tensors = ', '.join(self.tensors_of(l))
-        rows.append((l, self.kind(l), count, self._dimension_of(l), tensors))
+        rows.append((l, self.kind(l), count, n, ', '.join(self.tensors_of(l))))
     return pd.DataFrame(rows, columns=['label', 'kind', 'blocks', 'dimension', 'tensors'])
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #0c154522
@@ -565,11 +552,10 @@ def tangents(
 ) -> Tensor:        # `(dimension, P)`: a row for each direction, flat in the order of the layout
     "Compute the directions in which the group moves weights"
     device = next(iter(params.values())).device
-    def wide(names: Mapping) -> Params: return {k: params[k].cpu().double() for k in names if k in params}
-    at, statistics = wide(self.shapes), wide(self.statistics)
-    sizes = [self._dimension_of(l) for l in self.labels]
+    at, statistics = ({k: params[k].cpu().double() for k in names if k in params} for names in (self.shapes, self.statistics))
+    sizes = list(self.dimensions.values())
     bases = {l: b.directions() for l,b in self.blocks.items()}
-    def moved(x: Tensor) -> Tensor:
+    def moved(x):
         parts = dict(zip(self.labels, x.split(sizes)))
         a = {}
         for l,b in self.blocks.items():
@@ -578,7 +564,6 @@ def tangents(
             a[l] = torch.eye(b.size).to(x)+step
         for l,s in self.shifts.items(): a[l] = s.vector(parts[l])
         return self.layout.flatten(at | dict(self._moved_tensors(a, statistics | at)))
-    x = torch.zeros(self.dimension, dtype=torch.float64)
-    if self.dimension: found = torch.func.jacfwd(moved)(x).mT
-    else: found = torch.zeros(0, self.layout.numel, dtype=torch.float64)
+    found = torch.zeros(self.dimension, self.layout.numel, dtype=torch.float64)
+    if self.dimension: found = torch.func.jacfwd(moved)(found[:, 0]).mT
     return found.to(device)

@@ -25,8 +25,9 @@ from ..core.files import error_context, read_tensors, write_tensors
 from ..core.messages import SymbayesError, blaming_arguments, errors_as, require
 from ..core.networks import Inputs, check_network, state_fingerprint, input_tensors, map_inputs
 from ..core.tensors import check_draws, check_generator, check_single, draw_per_member, Generators, has_double, Layout, Params
+from ..core.tensors import check_generators
 from .axes import (
-    Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, fronted, of_axis, pieces_of,
+    Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, fronted, pieces_of,
     rearranged, shortest, with_factors)
 from .verification import Call, Trial, model_call, model_copy, named_tensors
 
@@ -77,28 +78,24 @@ class PermutationGroup:
             require(isinstance(n, int) and n>0, f'label {l!r} has {n} units, expected a positive whole number')
         slabs = {k: as_slabs(k, v) for k,v in self.axes.items()}
         axes = {k: as_written(v) for k,v in slabs.items()}
-        if self.buffers is None: buffers = [*filter(_are_statistics, slabs)]
-        else: buffers = self.buffers
+        buffers = [*filter(_are_statistics, slabs)] if self.buffers is None else self.buffers
         unknown = sorted(set(buffers)-set(slabs))
         require(not unknown, f'buffers {unknown} have no axes, the group has tensors {list(slabs)[:8]}')
         buffers = tuple(k for k in slabs if k in buffers)
-        self.__dict__.update(slabs=slabs, axes=axes, signed=frozenset(self.signed), inside=dict(self.inside), buffers=buffers)
-        self._check_labels()
-        self.__dict__['_counted'] = {k: [self._block_axes(k, slab) for slab in v] for k,v in slabs.items()}
-
-    def _check_labels(self) -> None:
-        used = {f for v in self.slabs.values() for f in factors(v) if isinstance(f, str)}
+        used = {f for v in slabs.values() for f in factors(v) if isinstance(f, str)}
         has = {*self.sizes, *self.still}
         require(used==has, f'labels on axes {sorted(used)} and labels with a size {sorted(has)} differ')
-        odd = sorted(self.signed-set(self.sizes))
+        odd = sorted(set(self.signed)-set(self.sizes))
         require(not odd, f'signed labels {odd} stand on no axis')
-        for k in self.buffers:
-            flips = sorted({*factors(self.slabs[k])} & self.signed)
+        for k in buffers:
+            flips = sorted({*factors(slabs[k])} & set(self.signed))
             require(not flips, f'signed labels {flips} stand on buffer {k!r}: statistics of units do not flip')
         circles = {}
         for d,h in self.inside.items():
             if not {d, h}<=has or d in (h, *self.outers(h)): circles[d] = h
         require(not circles, f'inside holds {circles}, expected labels of the group, none inside itself')
+        self.__dict__.update(slabs=slabs, axes=axes, signed=frozenset(self.signed), inside=dict(self.inside), buffers=buffers)
+        self.__dict__['_counted'] = {k: [self._block_axes(k, slab) for slab in v] for k,v in slabs.items()}
 
     @property
     def labels(self) -> list[str]:
@@ -133,12 +130,9 @@ class PermutationGroup:
         found = {}
         for k,slabs in self.slabs.items():
             each = [tuple(map(self.axis_length, slab)) for slab in slabs]
-            behind = {s[1:] for s in each}
-            require(len(behind)==1, f'the slabs of tensor {k!r} have shapes {each}, expected the same but for the first axis')
-            found[k] = each[0]
-            if len(each)>1:
-                first = sum(s[0] for s in each)
-                found[k] = first, *behind.pop()
+            alike = len({s[1:] for s in each})==1
+            require(alike, f'the slabs of tensor {k!r} have shapes {each}, expected the same but for the first axis')
+            found[k] = (sum(s[0] for s in each), *each[0][1:]) if len(each)>1 else each[0]
         return found
 
     @cached_property
@@ -186,32 +180,29 @@ def outers(
 
 @patch
 def _block_axes(self: PermutationGroup, name: str, slab: Slab) -> list[int|None]:
-    "Find, for every axis of a slab, the axis that counts the blocks of its labels; None if none is needed"
-    if self.inside: counted = [self._block_axis(name, slab, j) for j in range(len(slab))]
-    else: counted = [None]*len(slab)
-    for j,k in enumerate(counted):
-        once = k is None or counted[k] is None
-        require(once, f'tensor {name!r}: blocks on axis {j} are counted on axis {k}, and those there on another one')
+    "Find, for every axis of a slab, the axis that counts the blocks of its labels; None if none is needed, raise if several are"
+    counted = []
+    for j,axis in enumerate(slab):
+        at = set()
+        for segment in axis if self.inside else ():
+            for label in filter(self.sizes.__contains__, segment):
+                beside = False  # whether a label further out stands beside it
+                for outer in self.outers(label):
+                    here = segment.count(outer)
+                    there = [k for k,other in enumerate(slab) if k!=j and len(other)==1 and other[0].count(outer)==1]
+                    say = f'tensor {name!r}: label {label!r} on axis {j} is inside {outer!r}, which stands'
+                    wrong = ''
+                    if here>1: wrong = f'{here} times beside it'
+                    elif not here and len(there)!=1: wrong = f'on {len(there)} other axes of one segment, expected one, or beside it'
+                    elif not here and beside: wrong = 'on another axis than the label around it'
+                    require(not wrong, f'{say} {wrong}')
+                    beside = beside or here==1
+                    if not here: at.add(there[0])
+        require(len(at)<2, f'tensor {name!r}: blocks on axis {j} are counted on axes {sorted(at)}, expected one')
+        counted.append(next(iter(at), None))
+    twice = [j for j,k in enumerate(counted) if k is not None and counted[k] is not None]
+    require(not twice, f'tensor {name!r}: blocks on axes {twice} are counted on axes whose own blocks are counted on others')
     return counted
-
-@patch
-def _block_axis(self: PermutationGroup, name: str, slab: Slab, j: int) -> int|None:
-    "Find the axis that counts the blocks of one axis; raise if a label does not find the labels around it"
-    at = set()
-    for segment in slab[j]:
-        for label in filter(self.sizes.__contains__, segment):
-            beside = False  # whether a label further out stands beside it
-            for outer in self.outers(label):
-                here = segment.count(outer)
-                there = [k for k,axis in enumerate(slab) if k!=j and len(axis)==1 and axis[0].count(outer)==1]
-                say = f'tensor {name!r}: label {label!r} on axis {j} is inside {outer!r}, which stands'
-                require(here<2, f'{say} {here} times beside it')
-                require(here or len(there)==1, f'{say} on {len(there)} other axes of one segment, expected one, or beside it')
-                require(here or not beside, f'{say} on another axis than the label around it')
-                beside = beside or here==1
-                if not here: at.add(there[0])
-    require(len(at)<2, f'tensor {name!r}: blocks on axis {j} are counted on axes {sorted(at)}, expected one')
-    return next(iter(at), None)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #1ed2a824
 @patch
@@ -238,8 +229,7 @@ def label_log_order(
 ) -> float:     # nats
     "Compute the log of the number of elements that move the units of this label alone"
     *blocks, n = self.index_shape(label)
-    one_block = lgamma(n+1)
-    if label in self.signed: one_block += n*log(2)
+    one_block = lgamma(n+1) + (n*log(2) if label in self.signed else 0.)
     return prod(blocks)*one_block
 
 @patch(as_prop=True)
@@ -254,8 +244,7 @@ def order(self: PermutationGroup) -> int:
     found = 1
     for l in self.labels:
         *blocks, n = self.index_shape(l)
-        one_block = factorial(n)
-        if l in self.signed: one_block *= 2**n
+        one_block = factorial(n)*(2**n if l in self.signed else 1)
         found *= one_block**prod(blocks)
     return found
 
@@ -298,21 +287,15 @@ def identity(
     device: torch.device|str = 'cpu', # device of its arrays
 ) -> Element: # a single element
     "Return the element that moves nothing"
-    index, signs = {}, {}
-    for l in self.labels:
-        shape = self.index_shape(l)
-        index[l] = torch.arange(shape[-1], device=device).expand(shape).contiguous()
-        if l in self.signed: signs[l] = torch.ones(shape, dtype=torch.int8, device=device)
-    return self._made(index, signs)
+    shapes = {l: self.index_shape(l) for l in self.labels}
+    index = {l: torch.arange(s[-1], device=device).expand(s).contiguous() for l,s in shapes.items()}
+    signs = {l: torch.ones(shapes[l], dtype=torch.int8, device=device) for l in self.signed_labels}
+    return Element(index, signs, self.depths)
 
 @patch(as_prop=True)
 def signed_labels(self: PermutationGroup) -> list[str]:
     "Labels whose units may flip, in order"
     return [l for l in self.labels if l in self.signed]
-
-@patch
-def _made(self: PermutationGroup, index: dict[str, Tensor], signs: dict[str, Tensor]) -> Element:
-    return Element(index, signs, self.depths)
 
 @patch(as_prop=True)
 def depths(self: PermutationGroup) -> dict[str, int]:
@@ -329,21 +312,15 @@ def sample(
     "Draw uniform random elements"
     for s in shape: check_draws(s)
     if isinstance(generator, Sequence):
-        expected = f'expected one per first index of leading axes {shape}'
-        require(len(generator)==(shape or (0,))[0], f'{len(generator)} generators: {expected}')
+        check_generators(generator, (*shape, 0)[0])
         return stack_elements(draw_per_member(generator, lambda r: self.sample(*shape[1:], generator=r)))
     check_generator(generator)
     kw = dict(generator=generator, device=generator.device if generator is not None else None)
-    if kw['device'] is None or has_double(kw['device']): real = torch.float64
-    else: real = torch.float32
+    real = torch.float64 if generator is None or has_double(generator.device) else torch.float32
     index, signs = {}, {}
-    for l in self.labels:
-        keys = torch.rand(*shape, *self.index_shape(l), dtype=real, **kw)
-        index[l] = keys.argsort(-1)
-    for l in self.signed_labels:
-        heads = torch.randint(0, 2, index[l].shape, **kw)
-        signs[l] = heads.mul(2).sub(1).to(torch.int8)
-    return self._made(index, signs)
+    for l in self.labels: index[l] = torch.rand(*shape, *self.index_shape(l), dtype=real, **kw).argsort(-1)
+    for l in self.signed_labels: signs[l] = torch.randint(0, 2, index[l].shape, **kw).mul(2).sub(1).to(torch.int8)
+    return Element(index, signs, self.depths)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #3d663ae3
 def on_one_device(*elements: Any) -> Sequence[Any]:
@@ -380,7 +357,7 @@ def elements(
         index, flips = {}, {}
         for l,c in zip(self.labels, cols): index[l] = torch.tensor(c).reshape(-1, *shapes[l])
         for l,c in zip(self.signed_labels, cols[k:]): flips[l] = torch.tensor(c).to(torch.int8).reshape(-1, *shapes[l])
-        a = self._made(index, flips)
+        a = Element(index, flips, self.depths)
         yield a if chunk else a.map(lambda t: t[0])
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #41c63d23
@@ -392,14 +369,12 @@ def unit_origins(
 ) -> Tensor:    # `(*lead, units)`, for a label inside others the units of all its blocks, block after block
     "Find the old unit for every new position: position (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`"
     n = self.size(label)
-    outer = self.inside.get(label)
-    if label in self.sizes: own = a[label]
-    else: own = torch.arange(n, device=next(iter(a.values())).device)
-    if outer is None:
-        if label in self.sizes: return own
-        return own.expand(*self.leading_axes(a), n)
-    block = self.unit_origins(a, outer).unsqueeze(-1)
-    if label in self.sizes: own = own.reshape(*block.shape[:-1], n)
+    moves = label in self.sizes
+    if moves: own = a[label]
+    else: own = torch.arange(n, device=next(iter(a.values())).device).expand(*self.leading_axes(a), n)
+    if label not in self.inside: return own
+    block = self.unit_origins(a, self.inside[label]).unsqueeze(-1)
+    own = own.reshape(*block.shape[:-1], n) if moves else own.unsqueeze(-2)
     return (block*n + own).flatten(-2)
 
 @patch
@@ -415,31 +390,26 @@ def leading_axes(
 @patch
 def _segment_index(
     self: PermutationGroup, a: Element, segment: Segment, around: dict[str, Tensor]|None, device: torch.device,
-) -> tuple[Tensor, Tensor|None]: # `(*lead, length)`, with an axis before the last one if `around` is given; signs None where none flips
+) -> tuple[Tensor, Tensor|int]: # `(*lead, length)`, with an axis before the last one if `around` is given; signs 1 where none flips
     "Compute old positions and signs along a segment, given the coordinates `(places, 1)` of the labels on another axis"
     if around is None and len(segment)==1:
         l = segment[0]
-        if l in self.sizes and l not in self.inside:
-            signs = a.signs[l].to(device) if l in self.signed else None
-            return a[l].to(device), signs
+        if l in self.sizes and l not in self.inside: return a[l].to(device), a.signs[l].to(device) if l in self.signed else 1
     shape = self.segment_shape(segment)
     old = 0
-    sign = None
+    sign = 1
     at = coordinates(shape, device)
     if around is not None: at = tuple(c.unsqueeze(0) for c in at)
     known = (around or {}) | dict(zip(segment, at))
     for f,n,c in zip(segment, shape, at):
+        old = old*n
         if f not in self.sizes:
-            old = old*n + c
+            old = old + c
             continue
         unit = 0
-        for o in self.outers(f): unit = unit*self.size(o) + known[o]
-        unit = unit*n + c
-        origins = self.unit_origins(a, f).to(device)
-        old = old*n + origins[..., unit]%n
-        if f in self.signed:
-            flips = self._unit_signs(a, f).to(device)[..., unit]
-            sign = flips if sign is None else sign*flips
+        for o in (*self.outers(f), f): unit = unit*self.size(o) + known[o]
+        old = old + self.unit_origins(a, f).to(device)[..., unit]%n
+        if f in self.signed: sign = sign*self._unit_signs(a, f).to(device)[..., unit]
     return old, sign
 
 @patch
@@ -452,31 +422,25 @@ def _axis_index(
     shape = self.leading_axes(a)
     if k is not None:
         counting = slab[k]
-        order = slice(None)
-        if isinstance(counting, Rearranged): order = torch.tensor(counting.order, device=device)
-        blocks = counting[0]
-        places = zip(blocks, coordinates(self.segment_shape(blocks), device))
+        order = torch.tensor(counting.order, device=device) if isinstance(counting, Rearranged) else slice(None)
+        places = zip(counting[0], coordinates(self.segment_shape(counting[0]), device))
         around = {f: c[order].unsqueeze(-1) for f,c in places}
         shape = (*shape, self.axis_length(counting))
+    signed = not self.signed.isdisjoint(factors(((axis,),)))
     index = []
     sign = []
     offset = 0
     for segment in axis:
         at, flips = self._segment_index(a, segment, around, device)
         index.append((at+offset).expand(*shape, at.shape[-1]))
-        sign.append(None if flips is None else flips.expand(index[-1].shape))
+        if signed: sign.append(torch.as_tensor(flips, dtype=torch.int8, device=device).expand(index[-1].shape))
         offset += at.shape[-1]
-    flips = None
-    if any(t is not None for t in sign):
-        for i,t in enumerate(sign):
-            if t is None: sign[i] = torch.ones_like(index[i], dtype=torch.int8)
-        flips = torch.cat(sign, -1)
-    if len(index)>1: at = torch.cat(index, -1)
-    else: at = index[0]
+    at = torch.cat(index, -1)
+    flips = torch.cat(sign, -1) if signed else None
     if isinstance(axis, Rearranged):
         order = torch.tensor(axis.order, device=device)
         at = order.argsort()[at][..., order]
-        if flips is not None: flips = flips[..., order]
+        if signed: flips = flips[..., order]
     return at, flips
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #c5168e5b
@@ -491,12 +455,11 @@ def check_element(
     require(set(a.signs)==self.signed, f'the element has signs for {sorted(a.signs)}, the group is signed in {sorted(self.signed)}')
     for l,n in self.sizes.items():
         i = a[l]
+        say = f"the element's indices of label {l!r}"
         shape = self.index_shape(l) if l in self.inside else (n,)
-        fits = i.shape[-len(shape):]==shape
-        require(fits, f"the element's indices of label {l!r} have shape {tuple(i.shape)}, expected {('*lead', *shape)}")
+        require(i.shape[-len(shape):]==shape, f'{say} have shape {tuple(i.shape)}, expected {("*lead", *shape)}')
         if self.leading_axes(a) or _are_permutations(i).all(): continue
-        found = i.tolist() if i.numel()<20 else 'some stand twice'
-        raise SymbayesError(f"the element's indices of label {l!r} are no permutation of 0 to {n-1}: {found}")
+        raise SymbayesError(f'{say} are no permutation of 0 to {n-1}: {i.flatten()[:20].tolist()}')
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #a9f151a5
 @patch
@@ -511,15 +474,11 @@ def act(
     self.check_element(a)
     ld = self.layout_of(params).lead(params)
     n = self.leading_axes(a)
-    try: out = torch.broadcast_shapes(n, ld)
-    except RuntimeError as e:
-        stack = f'a stack of elements with leading axes {tuple(n)}'
-        raise SymbayesError(f'{stack} does not fit parameters of {tuple(ld)}') from e
+    with errors_as(f'a stack of elements with leading axes {tuple(n)} does not fit parameters of {tuple(ld)}'):
+        out = torch.broadcast_shapes(n, ld)
     found = {}
     for k,s in self.shapes.items():
-        if k not in params: continue
-        moved = self._act_tensor(a, k, params[k], len(ld), signs)
-        found[k] = moved.expand((*out, *s))
+        if k in params: found[k] = self._act_tensor(a, k, params[k], len(ld), signs).expand((*out, *s))
     return found
 
 @patch
@@ -528,47 +487,36 @@ def layout_of(
     params: Params, # parameters, these with buffers, or buffers alone
 ) -> Layout:        # expected names and shapes
     "Return names and shapes to be moved: the parameters, and buffers if some are given"
-    if isinstance(params, Mapping): some = [k for k in self.buffers if k in params]
-    else: some = []
+    some = {k: self.shapes[k] for k in self.buffers if k in params}
     if not some: return self.layout
-    if params.keys()-set(self.buffers): own = self.layout.shapes
-    else: own = {}
-    return Layout(own | {k: self.shapes[k] for k in some})
+    return Layout(self.layout.shapes | some if params.keys()-some.keys() else some)
 
 @patch
 def _act_tensor(
     self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool = True, units: bool = True,
 ) -> Tensor:
     n_more = len(self.leading_axes(a))-n_lead
-    slabs, counted = self.slabs[name], self._counted[name]
-    t = t.reshape((1,)*max(0, n_more) + t.shape)
-    if len(slabs)==1: return self._act_slab(a, slabs[0], counted[0], t, signs, units)
+    slabs = self.slabs[name]
     d = len(slabs[0])
-    lengths = [self.axis_length(s[0]) for s in slabs]
-    parts = zip(slabs, counted, t.split(lengths, -d))
-    done = [self._act_slab(a, *part, signs, units) for part in parts]
+    t = t.reshape((1,)*max(0, n_more) + t.shape)
+    parts = t.split([self.axis_length(s[0]) for s in slabs], -d) if len(slabs)>1 else [t]
+    done = []
+    for slab,counted,t in zip(slabs, self._counted[name], parts):
+        # axes that count blocks of another one go first: an index tells the old place by the new block
+        for j in sorted(range(d), key=lambda j: counted[j] is not None):
+            if not any(f in self.sizes for s in slab[j] for f in s): continue
+            k = counted[j]
+            dim = j-d
+            index, sign = self._axis_index(a, slab, j, k, t.device)
+            if units and index.ndim==1:  # torch's `index_select` is slow along the last axis in double precision
+                wide = dim==-1 and t.dtype==torch.float64
+                t = t.gather(-1, index.expand(t.shape)) if wide else t.index_select(dim, index)
+            elif units: t = torch.take_along_dim(t, _on_axis(index, j, k, d, t), dim)
+            if signs and sign is not None: t = t * _on_axis(sign, j, k, d, t).to(t.dtype)
+        done.append(t)
+    if len(done)==1: return done[0]
     lead = torch.broadcast_shapes(*(p.shape[:-d] for p in done))
-    wide = [p.expand(*lead, *p.shape[-d:]) for p in done]
-    return torch.cat(wide, -d)
-
-@patch
-def _act_slab(
-    self: PermutationGroup, a: Element, slab: Slab, counted: list[int|None], t: Tensor, signs: bool, units: bool,
-) -> Tensor:
-    d = len(slab)
-    # axes that count blocks of another one go first: an index tells the old place by the new block
-    for j in sorted(range(d), key=lambda j: counted[j] is not None):
-        if not any(f in self.sizes for s in slab[j] for f in s): continue
-        k = counted[j]
-        dim = j-d
-        index, sign = self._axis_index(a, slab, j, k, t.device)
-        if units and index.ndim==1:  # torch's `index_select` is slow along the last axis in double precision
-            wide = dim==-1 and t.dtype==torch.float64
-            if wide: t = t.gather(-1, index.expand(t.shape))
-            else: t = t.index_select(dim, index)
-        elif units: t = torch.take_along_dim(t, _on_axis(index, j, k, d, t), dim)
-        if signs and sign is not None: t = t * _on_axis(sign, j, k, d, t).to(t.dtype)
-    return t
+    return torch.cat([p.expand(*lead, *p.shape[-d:]) for p in done], -d)
 
 def _on_axis(i: Tensor, j: int, k: int|None, d: int, t: Tensor) -> Tensor:
     "Put `n` of `(*lead, n)` at axis `j` of the last `d` axes of a tensor, all others of length 1; `m` of `(*lead, m, n)` at axis `k`"
@@ -590,13 +538,12 @@ def compose(
 ) -> Element:   # the element whose action is that of `b` followed by that of `a`
     "Compose elements: `act(compose(a, b), w) = act(a, act(b, w))`"
     a, b = on_one_device(a, b)
-    pick = lambda t, i: torch.take_along_dim(*_same_lead(t, i), -1)
-    came = {l: self.unit_origins(a, l) for l in self.labels}
-    origins = {l: pick(self.unit_origins(b, l), came[l]) for l in came}
-    signs = {}
-    for l in self.signed_labels:
-        before = pick(self._unit_signs(b, l), came[l])
-        signs[l] = self._unit_signs(a, l) * before
+    lead = torch.broadcast_shapes(self.leading_axes(a), self.leading_axes(b))
+    origins, signs = {}, {}
+    for l in self.labels:
+        came = self.unit_origins(a, l).expand(*lead, -1)
+        origins[l] = self.unit_origins(b, l).expand(*lead, -1).gather(-1, came)
+        if l in self.signed: signs[l] = self._unit_signs(a, l) * self._unit_signs(b, l).expand(*lead, -1).gather(-1, came)
     return self._of_units(origins, signs)
 
 @patch
@@ -612,12 +559,7 @@ def _of_units(self: PermutationGroup, origins: dict[str, Tensor], signs: dict[st
         shape = (*t.shape[:-1], *self.index_shape(l))
         index[l] = t.reshape(shape)%self.sizes[l]
         if l in signs: flips[l] = signs[l].reshape(shape)
-    return self._made(index, flips)
-
-def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
-    "Expand two tensors to common leading axes; the last axis stays"
-    ld = torch.broadcast_shapes(t.shape[:-1], i.shape[:-1])
-    return t.expand(*ld, -1), i.expand(*ld, -1)
+    return Element(index, flips, self.depths)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #62e1ecc5
 @patch
@@ -628,8 +570,7 @@ def inverse(
 ) -> Element:   # of the same shape
     "Return the element that undoes `a`"
     back = {l: self.unit_origins(a, l).argsort(-1) for l in self.labels}
-    signs = {}
-    for l in self.signed_labels: signs[l] = self._unit_signs(a, l).gather(-1, back[l])
+    signs = {l: self._unit_signs(a, l).gather(-1, back[l]) for l in self.signed_labels}
     return self._of_units(back, signs)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #4e57fff5
@@ -706,7 +647,7 @@ def label_axes(
     positions = [i for i,(_,f) in enumerate(flat) if isinstance(f, str)]
     axis, labels = zip(*(flat[i] for i in positions)) if positions else ((), ())
     slab = self.slabs[piece.name][piece.slab]
-    def parent(x: int, outer: str) -> list[int]:
+    def parent(x, outer):
         candidates = [y for y,l in enumerate(labels) if l==outer]
         beside = [y for y in candidates if axis[y]==axis[x]]
         elsewhere = [y for y in candidates if len(slab[axis[y]])==1]
@@ -730,23 +671,13 @@ def cut(
     for j in reversed(range(len(piece.factors))):   # from the back, so that the axes in front keep their numbers
         dim = n_lead+j
         segment = piece.factors[j]
-        t = self.segment_of(t, dim, slabs[i][j], piece.at[j])
+        axis = slabs[i][j]
+        if isinstance(axis, Rearranged): t = t.index_select(dim, torch.tensor(axis.order, device=t.device).argsort())
+        if len(axis)>1:
+            lengths = [prod(self.segment_shape(s)) for s in axis]
+            t = t.narrow(dim, sum(lengths[:piece.at[j]]), lengths[piece.at[j]])
         if len(segment)>1: t = t.unflatten(dim, self.segment_shape(segment))
     return t.unsqueeze(-1)
-
-@patch
-def segment_of(
-    self: PermutationGroup,
-    t: Tensor,  # any tensor
-    dim: int,   # number of the axis that is cut
-    axis: Axis, # description of that axis
-    i: int,     # number of the segment
-) -> Tensor:    # part of the tensor
-    "Cut out a segment, in the order of its description"
-    if isinstance(axis, Rearranged): t = t.index_select(dim, torch.tensor(axis.order, device=t.device).argsort())
-    if len(axis)==1: return t
-    lengths = [prod(self.segment_shape(s)) for s in axis]
-    return t.narrow(dim, sum(lengths[:i]), lengths[i])
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #6614aaa4
 @patch
@@ -820,10 +751,8 @@ def unnested(
 @patch
 def _split(self: PermutationGroup, outer: str) -> PermutationGroup:
     "Rename the blocks of a fixed label, each with its own label"
-    n = self.still[outer]
-    held = {l for l in self.inside if outer in self.outers(l)}
-    of = lambda l, m: f'{l}.{m}' if l in held else l
-    names = lambda l: [of(l, m) for m in range(n)]
+    blocks = {l: [f'{l}.{m}' for m in range(self.still[outer])] for l in self.inside if outer in self.outers(l)}
+    names = lambda l: blocks.get(l, [l])
     each = lambda d: {name: d[l] for l in d for name in names(l)}
     still = each(self.still)
     del still[outer]
@@ -832,32 +761,31 @@ def _split(self: PermutationGroup, outer: str) -> PermutationGroup:
         if o!=outer: inside |= zip(names(l), names(o))
     axes = {}
     for k,slabs in self.slabs.items():
-        parts = [s for slab in slabs for s in self._split_slab(k, slab, outer, of)]
+        parts = [s for slab in slabs for s in self._split_slab(k, slab, outer, blocks)]
         axes[k] = as_written(parts)
     signed = {name for l in self.signed for name in names(l)}
     return PermutationGroup(each(self.sizes), axes, signed, inside, self.buffers, still)
 
 @patch
-def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, of: Callable[[Factor, int], Factor]) -> list[Slab]:
+def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, blocks: dict[str, list[str]]) -> list[Slab]:
     "Split a slab by blocks: on the axis of the outer label, else into a slab per block"
-    n = self.still[outer]
-    apart = [any(of(f, 0)!=f for f in s) and outer not in s for axis in slab for s in axis]
-    if not any(apart): return [tuple(self._split_axis(axis, outer, of) for axis in slab)]
+    apart = any(outer not in s and not blocks.keys().isdisjoint(s) for axis in slab for s in axis)
+    if not apart: return [tuple(self._split_axis(axis, outer, blocks) for axis in slab)]
     first = slab[0]
     fits = not isinstance(first, Rearranged) and len(first)==1 and first[0][0]==outer and outer not in first[0][1:]
     found = f'blocks of {outer!r} can be told apart only where it comes first on the first axis, found {shortest(first)!r}'
     require(fits, f'tensor {name!r}: {found}')
-    def block(m: int) -> Slab:
-        named = lambda s: [tuple(of(f, m) for f in s)]
-        parts = [tuple(named(first[0][1:] or (1,)))]
-        for axis in slab[1:]:
-            if any(outer in s for s in axis): parts.append(self._split_axis(axis, outer, of))
-            else: parts.append(of_axis(axis, named))
-        return tuple(parts)
-    return [block(m) for m in range(n)]
+    parts = []
+    for m in range(self.still[outer]):
+        named, = with_factors((slab,), lambda f: blocks[f][m] if f in blocks else f)
+        part = [(named[0][0][1:] or (1,),)]
+        for axis,own in zip(slab[1:], named[1:]):
+            part.append(self._split_axis(axis, outer, blocks) if any(outer in s for s in axis) else own)
+        parts.append(tuple(part))
+    return parts
 
 @patch
-def _split_axis(self: PermutationGroup, axis: Axis, outer: str, of: Callable[[Factor, int], Factor]) -> Axis:
+def _split_axis(self: PermutationGroup, axis: Axis, outer: str, blocks: dict[str, list[str]]) -> Axis:
     "Split an axis of the outer label block after block, rearranged if the blocks were interleaved"
     n = self.still[outer]
     segments = []
@@ -865,11 +793,12 @@ def _split_axis(self: PermutationGroup, axis: Axis, outer: str, of: Callable[[Fa
     offset = 0
     for segment in axis:
         shape = self.segment_shape(segment)
-        if outer not in segment or all(of(f, 0)==f for f in segment):
+        if outer not in segment or blocks.keys().isdisjoint(segment):
             segments.append(tuple(n if f==outer else f for f in segment))
             order.append(torch.arange(prod(shape)) + offset)
         else:
-            for m in range(n): segments.append(tuple(of(f, m) for f in segment if f!=outer))
+            rest = [f for f in segment if f!=outer]
+            for m in range(n): segments.append(tuple(blocks[f][m] if f in blocks else f for f in rest))
             block = coordinates(shape)[segment.index(outer)]
             order.append(block.argsort(stable=True).argsort() + offset)   # entry of the description, block after block, at every place
         offset += prod(shape)
@@ -882,7 +811,7 @@ def _split_axis(self: PermutationGroup, axis: Axis, outer: str, of: Callable[[Fa
 def colours(self: PermutationGroup) -> list[tuple[str, ...]]: # each a set of labels no two of which share an entry of a tensor
     "Divide the labels into independent sets, greedily; self-coupled labels are left out"
     meets = {l: {m for p in ps.values() for m in p.labels} for l,ps in self.pieces_by_label.items()}
-    sets: list[set[str]] = []
+    sets = []
     for l in self.labels:
         if self.self_coupled(l): continue
         fits = next((c for c in sets if not c & meets[l]), None)
@@ -901,50 +830,35 @@ def function_gap(
     **named: Any,       # keyword arguments
 ) -> Tensor:            # `(n,)` largest change of an output, relative to that output's spread over weights and inputs
     "Measure the change of the model's function by random elements; zero, up to rounding, for a symmetry"
-    trial = self._trial(model, inputs, generator, named)
-    return trial.gaps(lambda w: self._moved_at_random(w, trial.generator), n)
-
-@patch
-def _trial(self: PermutationGroup, model: nn.Module, inputs: tuple, generator: torch.Generator|None, named: dict) -> Trial:
     call, generator = model_call(model, inputs, named, generator)
     self._check_model(model)
-    return Trial(model, call, self.buffers, generator)
+    trial = Trial(model, call, self.buffers, generator)
+    return trial.gaps(partial(self._moved_at_random, generator=trial.generator), n)
 
 @patch
-def _check_model(self: PermutationGroup, model: nn.Module) -> None:
+def _check_model(self: PermutationGroup, model: nn.Module):
     "Raise on a model with other tensors"
-    require(isinstance(model, nn.Module), f'model is of type {type(model).__name__}, expected a module')
-    self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
     own = named_tensors(model)
-    has = [k for k,_ in model.named_buffers()]
-    some = f'{has[:6]}{", .."*(len(has)>6)}'
-    for k in self.buffers:
-        require(k in own, f'the group moves buffer {k!r}, which the model lacks: its buffers are {some}')
-        shape, expected = tuple(own[k].shape), self.shapes[k]
-        require(shape==expected, f'buffer {k!r} is {expected} in the group and {shape} in the model')
+    held = {k: tuple(own[k].shape) for k in self.buffers if k in own}
+    has = Layout(Layout.of(model).shapes | held)
+    Layout(self.shapes).check_same(has, 'the group', 'the model', 'the group acts on other tensors than the model has: ')
 
 @patch
 def _moved_at_random(
     self: PermutationGroup, w: Params, generator: torch.Generator|None, label: str|None = None, part: str = 'units and signs',
 ) -> Iterator[tuple[str, Tensor]]: # moved tensors; by units or signs of one label, if that is given
-    a = _moving_element(self, generator)
-    if label is not None:
-        a, full = self.identity(a[label].device), a
+    full = self.sample(generator=generator)
+    a = self.identity()
+    for l in self.labels:  # all move, and a sign flips in every signed one
+        if torch.equal(full[l].cpu(), a[l]): full[l] = full[l].roll(1, -1)
+        if l in full.signs and bool((full.signs[l]==1).all()): full.signs[l].view(-1)[0] = -1
+    if label is None: a = full
+    else:
         if 'units' in part: a[label] = full[label]
-        if 'signs' in part: a.signs |= {label: full.signs[label]}
+        if 'signs' in part: a.signs[label] = full.signs[label]
     moving = {*self.sizes} if label is None else {label}
-    moves = lambda k: not moving.isdisjoint(factors(self.slabs[k]))
-    names = filter(moves, (*self.layout.shapes, *self.buffers))
+    names = [k for k in (*self.layout.shapes, *self.buffers) if not moving.isdisjoint(factors(self.slabs[k]))]
     return ((k, self._act_tensor(a, k, w[k], 0)) for k in names)
-
-def _moving_element(group: PermutationGroup, generator: torch.Generator|None) -> Element:
-    "Draw an element that moves every label, and flips a sign in every signed one"
-    a = group.sample(generator=generator)
-    still = group.identity()
-    for l in group.labels:
-        if torch.equal(a[l].cpu(), still[l]): a[l] = a[l].roll(1, -1)
-        if l in a.signs and bool((a.signs[l]==1).all()): a.signs[l].view(-1)[0] = -1
-    return a
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ae2e236c
 @patch
@@ -956,13 +870,17 @@ def verify(
     **named: Any,        # keyword arguments
 ) -> 'PermutationGroup': # the group itself, for use in expressions; it keeps the arguments, for comparisons with further networks
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged, whatever the weights and statistics"
-    self._try(self._trial(model, inputs, generator, named))
-    vars(self).update(call=self.call or model_call(model, inputs, named)[0])  # set here although the class is frozen
+    call, generator = model_call(model, inputs, named, generator)
+    self._try(model, call, generator)
+    vars(self).update(call=self.call or call)  # set here although the class is frozen
     return self
 
 @patch
-def _try(self: PermutationGroup, trial: Trial) -> None:
-    gap = trial.gaps(lambda w: self._moved_at_random(w, trial.generator)).max().item()
+def _try(self: PermutationGroup, model: nn.Module, call: Call, generator: torch.Generator|None):
+    "Raise `SymbayesError` unless random elements keep the outputs"
+    self._check_model(model)
+    trial = Trial(model, call, self.buffers, generator)
+    gap = trial.gaps(partial(self._moved_at_random, generator=trial.generator)).max().item()
     if gap<=trial.limit(gap): return
     how = f'change an output by {gap:.3g} of its spread' if gap<inf else 'change an output that is a whole number, or no number'
     raise SymbayesError(f'the group is no symmetry of the model: random elements {how}{self._why(trial)}')
@@ -971,7 +889,12 @@ def _try(self: PermutationGroup, trial: Trial) -> None:
 def _why(self: PermutationGroup, trial: Trial) -> str:
     "Explain a failed verification"
     if trial.random_within(): return '; the model draws random numbers in evaluation mode, so that no two outputs are alike'
-    held = self._unmoved(trial)
+    moved = {*self.layout.shapes, *(k for k in self.buffers if self.labels_on(k))}
+    long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.places[l]}-{1}
+    held = []  # what is not constant and stays, with an axis as long as one that moves
+    for k,t in named_tensors(trial.model).items():
+        if k in moved or t.layout!=torch.strided or long.isdisjoint(t.shape): continue
+        if (t!=t.flatten()[0]).any(): held.append(f'{k!r} {tuple(t.shape)}')
     say = ''
     if held:
         cure = 'add them to axes, or for inference fold batch norms into the weights before them, or use LayerNorm'
@@ -986,17 +909,6 @@ def _why(self: PermutationGroup, trial: Trial) -> str:
     if found: say += f'; {", ".join(found[:4])}{", .."*(len(found)>4)} do so by themselves'
     return say
 
-@patch
-def _unmoved(self: PermutationGroup, trial: Trial) -> list[str]:
-    "List buffers and frozen parameters, with their shapes, that are not constant and not moved, with an axis as long as a moved one"
-    moved = {*self.layout.shapes, *(k for k in self.buffers if self.labels_on(k))}
-    long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.places[l]}-{1}
-    found = []
-    for k,t in named_tensors(trial.model).items():
-        if k in moved or t.layout!=torch.strided or long.isdisjoint(t.shape): continue
-        if (t!=t.flatten()[0]).any(): found.append(f'{k!r} {tuple(t.shape)}')
-    return found
-
 # %% ../../nbs/symmetry/02_permutations.ipynb #a6d4291d
 last_fitted: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model: its state when a group fitted, and the group
 
@@ -1010,8 +922,7 @@ def check_fits(
     if self.call is None or not self.labels or any(t.is_meta for t in tensors): return
     state = state_fingerprint(model)
     if last_fitted.get(model)!=(state, self):
-        self._check_model(model)
-        self._try(Trial(model, self.call, self.buffers, torch.Generator().manual_seed(0)))
+        self._try(model, self.call, torch.Generator().manual_seed(0))
         last_fitted[model] = state, self
 
 @patch
@@ -1060,8 +971,7 @@ def verify_once(
     kinds = tuple((k, t.shape[1:], t.dtype) for k,t in input_tensors(x).items())
     state = kinds, state_fingerprint(model)
     few = map_inputs(lambda t: t[:64], x)
-    draws = torch.Generator(next(iter(input_tensors(x).values())).device).manual_seed(0)
-    if last_verified.get(model)!=(state, self): last_verified[model] = state, self.verify(model, few, draws)
+    if last_verified.get(model)!=(state, self): last_verified[model] = state, self.verify(model, few, torch.Generator().manual_seed(0))
     return self
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #2d00232b
@@ -1072,26 +982,25 @@ def element(
     signs: dict[str, Tensor|Sequence[int]]|None = None, # signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
 ) -> Element:                                           # leading axes are those that all arrays broadcast to
     "Complete an element by the identity on all other labels; raise `SymbayesError` if it is not a permutation"
-    require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected a dict, label to index, for {self.labels}')
     if signs is None: signs = index.signs if isinstance(index, Element) else {}
     known = sorted(self.signed)
-    require(isinstance(signs, dict), f'element: signs is a {type(signs).__name__}, expected a dict, label to signs, for {known}')
+    for what,given,labels in (('index', index, self.labels), ('signs', signs, known)):
+        require(isinstance(given, dict), f'element: {what} is a {type(given).__name__}, expected a dict, label to {what}, for {labels}')
     for l in signs: require(l in self.signed, f'signs for label {l!r}, the group is signed in {known}')
     index = {l: _as_index(l, i) for l,i in index.items()}
     signs = {l: _as_signs(l, s) for l,s in signs.items()}
-    given = [*index.items(), *signs.items()]
     leads = []
-    for l,t in given:
+    for l,t in (*index.items(), *signs.items()):
         shape = self.index_shape(l)
-        n = len(shape)
-        require(t.shape[-n:]==shape, f'an array of label {l!r} has shape {tuple(t.shape)}, expected {("*lead", *shape)}')
-        leads.append((l, tuple(t.shape[:-n])))
-    whole = self.identity(given[0][1].device if given else 'cpu')
+        n = t.ndim-len(shape)
+        require(t.shape[max(n, 0):]==shape, f'an array of label {l!r} has shape {tuple(t.shape)}, expected {("*lead", *shape)}')
+        leads.append((l, tuple(t.shape[:n])))
+    whole = self.identity(t.device if leads else 'cpu')
     try: lead = torch.broadcast_shapes(*(s for _,s in leads))
     except RuntimeError as e:
         raise SymbayesError(f'leading axes do not broadcast: {", ".join(f"{l!r} has {s}" for l,s in leads)}') from e
     spread = lambda arrays: {l: t.expand(*lead, *self.index_shape(l)) for l,t in arrays.items()}
-    return self._made(spread(whole|index), spread(whole.signs|signs))
+    return Element(spread(whole|index), spread(whole.signs|signs), self.depths)
 
 def _as_index(label: str, values: Tensor|Sequence[int]) -> Tensor:
     "Convert to int64; raise `SymbayesError` unless all rows are permutations"
@@ -1100,9 +1009,8 @@ def _as_index(label: str, values: Tensor|Sequence[int]) -> Tensor:
     whole = t.ndim>0 and not (t.is_floating_point() or t.is_complex() or t.dtype==torch.bool)
     require(whole, f'{say} has shape {tuple(t.shape)} and dtype {t.dtype}, expected whole numbers')
     good = _are_permutations(t)
-    first = t[~good][:1].flatten().tolist()
-    some = f'{first[:20]}{", .."*(len(first)>20)}'
-    require(bool(good.all()), f'{say} is no permutation of 0 to {t.shape[-1]-1}: {some}')
+    first = t[~good][:1].flatten()[:20].tolist()
+    require(bool(good.all()), f'{say} is no permutation of 0 to {t.shape[-1]-1}: {first}')
     return t.long()
 
 def _as_signs(label: str, values: Tensor|Sequence[int]) -> Tensor:
@@ -1145,6 +1053,6 @@ def load(
         found = cls(index, signs, depth)
         for l,t in index.items():
             n = t.ndim-1-depth.get(l, 0)
-            require(n>=0 and t.shape[:n]==found.lead, 'its arrays have other leading axes')
-        for l,t in signs.items(): require(t.shape==index[l].shape, 'its signs are not of the shape of the indices')
+            fits = n>=0 and t.shape[:n]==found.lead and signs.get(l, t).shape==t.shape
+            require(fits, f'its arrays of label {l!r} have other leading axes, or signs of another shape')
     return found.map(lambda t: t.to(device))

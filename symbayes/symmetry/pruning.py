@@ -16,11 +16,11 @@ from torch.nn.modules.batchnorm import _NormBase
 from torch.nn.modules.conv import _ConvNd
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.networks import as_call, Inputs, recorded
-from .axes import Axis, Rearranged, factors
+from .axes import Rearranged, factors
 from .permutations import PermutationGroup
-from .verification import Trial, model_copy, named_tensors
+from .verification import Call, Trial, TwinTrial, model_copy
 
 # %% ../../nbs/symmetry/08_pruning.ipynb #6afd29fc
 pd = lazy_module('pandas')
@@ -65,14 +65,11 @@ def pruning_plan(
     for l in group.labels:
         row = dict(label=l, units=group.size(l), numbers=0, tensors='')
         try:
-            if group.size(l)>1: slices = unit_slices(group, l, [0])
-            else: slices = {}
+            slices = unit_slices(group, l, [0]) if group.size(l)>1 else {}
             if slices and model is not None: pruned(group, model, {l: [0]})
         except SymbayesError as e: rows.append(row | {'why not': str(e)})
         else:
-            whole = replace(group, buffers=())
-            if slices: numbers = whole.unit_index(l)[..., 0, :].numel()
-            else: numbers = 0
+            numbers = replace(group, buffers=()).unit_index(l)[..., 0, :].numel() if slices else 0
             tensors = ', '.join(f'{k} axis {", ".join(map(str, axes))}' for k,axes in slices.items())
             rows.append(row | {'numbers': numbers, 'tensors': tensors, 'why not': '' if slices else 'it has one unit'})
     return pd.DataFrame(rows, columns=['label', 'units', 'numbers', 'tensors', 'why not'])
@@ -91,12 +88,18 @@ def pruned(
     group._check_model(model)
     cuts = _cuts(group, units)
     out = _cut_model(model, cuts)
-    _check_cut(model, out, cuts, call)
+    say = 'without these units the network'
+    names = [k for k in cuts if k not in dict(model.named_parameters())]
+    try: small = Trial(out, call, names)
+    except SymbayesError as e: raise SymbayesError(f'{say} does not run: {e}') from e
+    trial = _CutTrial(model, small, cuts, call, names)
+    gap = trial.gaps(dict, 3).max().item()
+    require(gap<=trial.limit(gap), f'{say} computes otherwise than with zeros in their place, by {gap:.3g} of the spread of its outputs')
     return out
 
 def _cuts(group: PermutationGroup, units: Mapping[str, Sequence[int]]) -> dict[str, dict[int, Tensor]]: # tensor to axis to positions
     "Find all slices that belong to units of several labels"
-    cuts: dict[str, dict[int, Tensor]] = {}
+    cuts = {}
     for l,which in units.items():
         for k,axes in unit_slices(group, l, which).items():
             cut = cuts.setdefault(k, {})
@@ -112,7 +115,7 @@ def _kept(t: Tensor, axes: dict[int, Tensor]) -> Tensor:
     return t
 
 def _cut_model(model: nn.Module, cuts: dict[str, dict[int, Tensor]]) -> nn.Module:
-    "Copy a network with smaller tensors"
+    "Copy a network with smaller tensors; layers of torch get their sizes"
     out = model_copy(model)
     for name,m in out.named_modules():
         whole = {k: f'{name}.{k}'.lstrip('.') for k in (*m._parameters, *m._buffers)}
@@ -122,53 +125,36 @@ def _cut_model(model: nn.Module, cuts: dict[str, dict[int, Tensor]]) -> nn.Modul
             new = _kept(t.detach(), cuts[whole[k]])
             if isinstance(t, nn.Parameter): new = nn.Parameter(new, t.requires_grad)
             setattr(m, k, new)
-        if own: _resize(m)
+        if not own: continue
+        w = getattr(m, 'weight', None)
+        if isinstance(m, nn.Linear): m.out_features, m.in_features = w.shape
+        elif isinstance(m, nn.Embedding): m.num_embeddings, m.embedding_dim = w.shape
+        elif isinstance(m, nn.LayerNorm): m.normalized_shape = tuple(w.shape)
+        elif isinstance(m, nn.GroupNorm): m.num_channels = len(w)
+        elif isinstance(m, _NormBase): m.num_features = len(w if w is not None else m.running_mean)
+        elif isinstance(m, _ConvNd):
+            first, second = w.shape[:2]
+            if m.groups==m.in_channels and m.groups>1: m.groups = first//(m.out_channels//m.groups)
+            if m.transposed: m.in_channels, m.out_channels = first, second*m.groups
+            else: m.out_channels, m.in_channels = first, second*m.groups
     return out
 
-def _resize(m: nn.Module) -> None:
-    "Give a layer of torch the sizes of its tensors"
-    w = getattr(m, 'weight', None)
-    if isinstance(m, nn.Linear): m.out_features, m.in_features = w.shape
-    elif isinstance(m, nn.Embedding): m.num_embeddings, m.embedding_dim = w.shape
-    elif isinstance(m, nn.LayerNorm): m.normalized_shape = tuple(w.shape)
-    elif isinstance(m, nn.GroupNorm): m.num_channels = len(w)
-    elif isinstance(m, _NormBase): m.num_features = len(w if w is not None else m.running_mean)
-    elif isinstance(m, _ConvNd):
-        first, second = w.shape[:2]
-        if m.groups==m.in_channels and m.groups>1: m.groups = first//(m.out_channels//m.groups)
-        if m.transposed: m.in_channels, m.out_channels = first, second*m.groups
-        else: m.out_channels, m.in_channels = first, second*m.groups
-
-def _check_cut(model: nn.Module, out: nn.Module, cuts: dict[str, dict[int, Tensor]], call: Any) -> None:
-    "Compare the smaller network with the larger one at random weights"
-    say = 'without these units the network'
-    try: small = Trial(out, call)
-    except SymbayesError as e: raise SymbayesError(f'{say} does not run: {first_line(e)}') from e
-    names = [k for k in cuts if k not in dict(model.named_parameters())]
-    trial = _CutTrial(model, small, cuts, call, names)
-    gap = trial.gaps(dict, 3).max().item()
-    require(gap<=trial.limit(gap), f'{say} computes otherwise than with zeros in their place, by {gap:.3g} of the spread of its outputs')
-
-class _CutTrial(Trial):
+class _CutTrial(TwinTrial):
     "Trial of a network with zeros for some units, whose second outputs are those of the network without them"
-    def __init__(self, model: nn.Module, small: Trial, cuts: dict[str, dict[int, Tensor]], call: Any, more: Sequence[str]):
-        super().__init__(model, call, more, torch.Generator().manual_seed(0))
-        self.small = small
+    def __init__(self, model: nn.Module, small: Trial, cuts: dict[str, dict[int, Tensor]], call: Call, more: Sequence[str]):
+        Trial.__init__(self, model, call, more, torch.Generator().manual_seed(0))
+        self.twin = small
         self.cuts = cuts
 
     def draw(self, i: int, amount: float = 1.) -> None:
         "Give the copy random weights, and zeros for the units"
-        super().draw(i, amount)
+        super(TwinTrial, self).draw(i, amount)
         for k,axes in self.cuts.items():
             for j,at in axes.items(): self.at[k].index_fill_(j, at.to(self.at[k].device), 0.)
 
-    def outputs_after(self, move: Any, call: Any) -> list[Tensor]:
-        "Run the smaller network"
-        self.small.widened = self.widened
-        there = named_tensors(self.small.model)
-        with torch.no_grad():
-            for k,t in self.at.items(): there[k].copy_(_kept(t, self.cuts.get(k, {})))
-        return self.small.outputs(call)
+    def share(self) -> None:
+        "Give the smaller network the weights that stay"
+        self.twin.set((k, _kept(t, self.cuts.get(k, {}))) for k,t in self.at.items())
 
 # %% ../../nbs/symmetry/08_pruning.ipynb #fold0002
 @blaming_arguments
@@ -197,7 +183,7 @@ def refitted(
     cuts = _cuts(group, units)
     reads = lambda m: isinstance(m, nn.Linear) or isinstance(m, _ConvNd) and not m.transposed and m.groups==1
     gone = {k: cuts[f'{k}.weight'][1] for k,m in net.named_modules() if reads(m) and 1 in cuts.get(f'{k}.weight', {})}
-    seen: dict[str, list[Tensor]] = {}
+    seen = {}
     for k,args,_ in recorded(net, gone, x)[1]:
         axis = -1-len(getattr(net.get_submodule(k), 'kernel_size', ()))
         seen.setdefault(k, []).append(args[0].movedim(axis, -1).flatten(0, -2).double().cpu())
@@ -221,17 +207,17 @@ def perm_spec(
     Git Re-Basin (Ainsworth et al. 2023) has them. Raise `SymbayesError` for tensors of several slabs."""
     several = [k for k,slabs in group.slabs.items() if len(slabs)>1]
     require(not several, f'tensors {several[:4]} hold several slabs, for which the format has no entry: expected a restricted group')
-    axes = {k: [_entry(axis) for axis in slabs[0]] for k,slabs in group.slabs.items()}
+    axes = {}
+    for k,slabs in group.slabs.items():
+        axes[k] = []
+        for axis in slabs[0]:
+            entry = dict(segments=[list(s) for s in axis])
+            if isinstance(axis, Rearranged): entry['order'] = list(axis.order)
+            elif len(axis)==1: entry = axis[0][0] if len(axis[0])==1 else dict(product=list(axis[0]))
+            labelled = any(isinstance(f, str) for f in factors(((axis,),)))
+            axes[k].append(entry if labelled else None)
     stands = [(k, j, {*factors(((axis,),))}) for k,slabs in group.slabs.items() for j,axis in enumerate(slabs[0])]
     where = {l: [[k, j] for k,j,on in stands if l in on] for l in group.labels}
     simple = not group.inside and all(e is None or isinstance(e, str) for each in axes.values() for e in each)
     spec = dict(axes_to_perm=axes, perm_to_axes=where, sizes=group.sizes | group.still, signed=group.signed_labels)
     return spec | dict(inside=group.inside, simple=simple)
-
-def _entry(axis: Axis) -> Any:
-    "Write an axis"
-    if not any(isinstance(f, str) for s in axis for f in s): return None
-    if isinstance(axis, Rearranged): return dict(segments=[list(s) for s in axis], order=list(axis.order))
-    if len(axis)>1: return dict(segments=[list(s) for s in axis])
-    if len(axis[0])==1: return axis[0][0]
-    return dict(product=list(axis[0]))

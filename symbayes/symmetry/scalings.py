@@ -6,9 +6,9 @@
 __all__ = ['Scaling', 'Term', 'ScalingGroup', 'RotationGroup', 'Rotation']
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #d3165ab8
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import cached_property
 from math import inf, log
 from typing import Any
 
@@ -19,7 +19,7 @@ from torch import Tensor
 from ..core.messages import require
 from ..core.tensors import check_draws, check_generator, dtype_of, Generators, Layout, normal_draws, Params
 from .permutations import on_one_device, PermutationGroup
-from .verification import LinearGroup, Trial
+from .verification import check_orthogonal, LinearGroup, Trial
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #6b5e062f
 Scaling = dict[str, Tensor]         # place to logs `(*lead, n)`
@@ -39,20 +39,16 @@ class ScalingGroup(LinearGroup):
         shapes = {k: tuple(s) for k,s in self.shapes.items()}
         terms = {}
         for k,ts in self.terms.items():
-            if len(ts): terms[k] = [self._of_rank(k, *t) for t in ts]
+            shape = shapes[k]
+            for p,sign,index in ts:
+                require(p in self.sizes, f'tensor {k!r}: no place {p!r}, the group has {self.places[:8]}')
+                wide = index.reshape((1,)*(len(shape)-index.ndim)+tuple(index.shape))
+                fits = wide.ndim==len(shape) and all(n in (1, m) for n,m in zip(wide.shape, shape))
+                found = f'has shape {tuple(index.shape)}, expected one that broadcasts to {shape}'
+                require(fits, f'tensor {k!r}: the index of place {p!r} {found}')
+                terms.setdefault(k, []).append((p, sign, wide))
         offsets = {k: c for k,c in self.offsets.items() if c and k in terms}
         self.__dict__.update(shapes=shapes, terms=terms, offsets=offsets)
-
-    def _of_rank(self, name: str, place: str, sign: int, index: Tensor) -> Term:
-        "Return a term whose index has as many axes as the tensor"
-        shape = tuple(self.shapes[name])
-        require(place in self.sizes, f'tensor {name!r}: no place {place!r}, the group has {self.places[:8]}')
-        front = (1,)*(len(shape)-index.ndim)
-        wide = index.reshape(front+tuple(index.shape))
-        fits = wide.ndim==len(shape) and all(n in (1, m) for n,m in zip(wide.shape, shape))
-        found = f'has shape {tuple(index.shape)}, expected one that broadcasts to {shape}'
-        require(fits, f'tensor {name!r}: the index of place {place!r} {found}')
-        return place, sign, wide
 
     @property
     def places(self) -> list[str]:
@@ -63,6 +59,13 @@ class ScalingGroup(LinearGroup):
     def n(self) -> int:
         "Number of scales"
         return sum(self.sizes.values())
+
+    @cached_property
+    def flat_terms(self) -> dict[str, list[tuple[int, Tensor]]]: # tensor to signs and indices
+        "Terms with one index for all places: from 0 to n-1, and n where an entry has no scale, so that `pad(flat)[..., index]` is its log"
+        starts = dict(zip(self.sizes, torch.tensor([0, *self.sizes.values()]).cumsum(0).tolist()))
+        through = lambda p, i: torch.where(i<0, self.n, i+starts[p])
+        return {k: [(s, through(p, i)) for p,s,i in ts] for k,ts in self.terms.items()}
 
     def __repr__(self) -> str:
         sizes = ', '.join(f'{p} {n}' for p,n in self.sizes.items())
@@ -154,15 +157,6 @@ def unflatten(
     "Cut the last axis into places"
     return dict(zip(self.sizes, flat.split(list(self.sizes.values()), -1)))
 
-@patch(as_prop=True)
-def flat_terms(self: ScalingGroup) -> dict[str, list[tuple[int, Tensor]]]: # tensor to signs and indices; made once
-    "Terms with one index for all places: from 0 to n-1, and n where an entry has no scale, so that `pad(flat)[..., index]` is its log"
-    if '_flat' not in self.__dict__:
-        starts = dict(zip(self.sizes, torch.tensor([0, *self.sizes.values()]).cumsum(0).tolist()))
-        through = lambda p, i: torch.where(i<0, self.n, i+starts[p])
-        self.__dict__['_flat'] = {k: [(s, through(p, i)) for p,s,i in ts] for k,ts in self.terms.items()}
-    return self.__dict__['_flat']
-
 @patch
 def identity(
     self: ScalingGroup,
@@ -238,15 +232,17 @@ def with_offsets(
 @patch
 def random_move(self: ScalingGroup, trial: Trial, place: str|None = None, spread: float = .5) -> Any:
     "Scale weights at random in one place or all, in the precision of the model"
-    def move(w: Params) -> Iterator[tuple[str, Tensor]]:
+    def move(w):
         a = self.sample(spread=spread, generator=trial.generator)
         if place is not None: a = self.identity() | {place: a[place]}
         logs = self._log_factors(self.flatten(a))
-        factor = lambda k: logs[k].exp().to(trial.at[k])
-        return ((k, self.scaled(k, w[k], factor(k))) for k in logs)
+        return ((k, self.scaled(k, w[k], t.exp().to(trial.at[k]))) for k,t in logs.items())
     return move
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #rota0007
+_of_units = {'occurrences', 'tensors_of', 'labels_on', 'index_shape', 'check_label', 'unit_vectors', 'unit_index', 'colours',
+    'signed', 'inside', 'check_inference'}
+
 @dataclass(frozen=True)
 class RotationGroup(LinearGroup):
     "Orthogonal matrices, one for each label, that turn the axes of named tensors: the product of O(r) over labels"
@@ -272,6 +268,10 @@ class RotationGroup(LinearGroup):
     def dimension(self) -> int:
         "Number of angles, `r(r-1)/2` for each label"
         return sum(r*(r-1)//2 for r in self.sizes.values())
+
+    def __getattr__(self, name: str): # questions about axes are those about signed permutations of the coordinates
+        if name in _of_units: return getattr(self.units, name)
+        raise AttributeError(f'a RotationGroup has no {name!r}')
 
     def __hash__(self) -> int: return hash(frozenset(self.sizes.items()))
 
@@ -300,8 +300,7 @@ def element_shapes(self: RotationGroup) -> dict[str, tuple[str, tuple[int, ...]]
 @patch
 def check_values(self: RotationGroup, label: str, name: str, t: Tensor) -> None:
     "Raise `SymbayesError` unless matrices are orthogonal"
-    gap = self._gap_to_orthogonal(t)
-    require(gap<1e-4, f'{name} are not orthogonal: g g^T differs from the identity by {gap:.2g}')
+    check_orthogonal(name, t)
 
 @patch
 def act(
@@ -347,13 +346,10 @@ def sample(
     one = generator[0] if isinstance(generator, Sequence) else generator
     like = torch.zeros((), dtype=torch.float64, device=one.device if one is not None else 'cpu')
     found = Rotation()
-    for l,r in self.sizes.items(): found[l] = _orthogonal(normal_draws((*shape, r, r), generator, like))
+    for l,n in self.sizes.items():
+        q, r = torch.linalg.qr(normal_draws((*shape, n, n), generator, like))
+        found[l] = q*r.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)  # unique: the diagonal of `r` is positive
     return found
-
-def _orthogonal(t: Tensor) -> Tensor:
-    "Return the orthogonal factors of matrices, unique by a positive diagonal of the other factor"
-    q, r = torch.linalg.qr(t)
-    return q*r.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)
 
 @patch
 def compose(
@@ -396,38 +392,14 @@ def restrict(
     "Restrict the group to some of the tensors"
     return RotationGroup(self.units.restrict(names).sizes, {k: self.axes[k] for k in names})
 
-def _of_units(name: str) -> Callable:
-    "Answer a question about axes by the signed permutations of the coordinates"
-    asked = getattr(PermutationGroup, name)
-    @wraps(asked)
-    def answer(self: RotationGroup, *args: Any, **kwargs: Any) -> Any: return asked(self.units, *args, **kwargs)
-    return answer
-
-for _name in 'occurrences tensors_of labels_on index_shape check_label unit_vectors unit_index colours'.split():
-    setattr(RotationGroup, _name, _of_units(_name))
-
-@patch(as_prop=True)
-def signed(self: RotationGroup) -> frozenset[str]:
-    "Labels whose elements have signs: all"
-    return self.units.signed
-
-@patch(as_prop=True)
-def inside(self: RotationGroup) -> dict[str, str]:
-    "Labels that are blocks of another label's units, with that label"
-    return self.units.inside
-
 # %% ../../nbs/symmetry/05_scalings.ipynb #rota0025
 @patch
 def random_move(self: RotationGroup, trial: Trial, label: str|None = None) -> Callable[[Params], Any]:
     "Turn weights at random, on one label or all, in the precision of the model"
-    def move(w: Params) -> Iterator[tuple[str, Tensor]]:
+    def move(w):
         a = self.sample(generator=trial.generator)
         if label is not None: a = Rotation(self.identity() | {label: a[label]})
         return ((k, self._turned(k, w[k], a).to(trial.at[k])) for k in self.axes if self.labels_on(k))
     return move
-
-@patch
-def check_inference(self: RotationGroup) -> None:
-    "Raise nothing: the group turns no buffers"
 
 RotationGroup.verify_once = PermutationGroup.verify_once

@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['Call', 'Moved', 'model_call', 'output_tensors', 'outputs_within', 'model_copy', 'named_tensors', 'on_cpu',
            'cpu_by_default', 'running_statistics', 'typical_size', 'passing_size', 'draw_weight', 'draw_statistic',
-           'output_spread', 'Widened', 'Trial', 'usual_draws', 'resized', 'network_gap', 'product_factors', 'Symmetry',
-           'LinearGroup']
+           'output_spread', 'Widened', 'Trial', 'usual_draws', 'TwinTrial', 'resized', 'network_gap', 'product_factors',
+           'Symmetry', 'check_orthogonal', 'LinearGroup']
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a101b9d6
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from math import inf, isfinite
 from typing import Any, Protocol, runtime_checkable
 
@@ -41,14 +41,14 @@ def model_call(
     "Normalise a call of a model; raise `SymbayesError` if it is not a module, or no argument is a tensor"
     if inputs and isinstance(inputs[-1], torch.Generator): *inputs, generator = inputs
     check_generator(generator)
-    found = ' and '.join(type(v).__name__ for v in (model, *inputs, *named.values()))
-    require(isinstance(model, nn.Module), f'verify takes a module and a tensor of inputs, got {found}')
+    say = f'verify takes a module and a tensor of inputs, got {" and ".join(type(v).__name__ for v in (model, *inputs, *named.values()))}'
+    require(isinstance(model, nn.Module), say)
     if not inputs: inputs, named = as_call(model, named)
     alone = inputs[0] if len(inputs)==1 else None
     if isinstance(alone, Mapping): call = as_call(model, {**alone, **named})
     else: call = tuple(alone if isinstance(alone, (tuple, list)) else inputs), named
     plain = [isinstance(v, (int, float, str, type(None))) for v in tree_leaves(call)]
-    require(not plain or not all(plain), f'verify takes a module and a tensor of inputs, got {found}')
+    require(not plain or not all(plain), say)
     return call, generator
 
 # %% ../../nbs/symmetry/03_verification.ipynb #2ed71410
@@ -62,21 +62,23 @@ def outputs_within(
     out: Any,                 # output of a model
 ) -> list[Tensor|complex]:
     "List tensors and numbers of tuples, lists, dicts, dataclasses and distributions; of a result that has logits, these"
-    return list(_within(without_extras(out), set()))
-
-def _within(out: Any, seen: set[int]) -> Iterator[Any]:
-    if isinstance(out, (Tensor, bool, int, float, complex)): yield out
-    elif id(out) not in seen:
-        seen.add(id(out))
-        for part in _parts(out): yield from _within(part, seen)
-
-def _parts(out: Any) -> list[Any]:
-    "List the parts of an object"
-    if isinstance(out, Mapping): return list(out.values())
-    if isinstance(out, (tuple, list)): return list(out)
-    if is_dataclass(out) and not isinstance(out, type): return [getattr(out, f.name) for f in fields(out)]
-    if isinstance(out, torch.distributions.Distribution): return list(vars(out).values())
-    return []
+    found = []
+    seen = set()
+    waiting = [without_extras(out)]
+    while waiting:
+        thing = waiting.pop()
+        if isinstance(thing, (Tensor, bool, int, float, complex)):
+            found.append(thing)
+            continue
+        if id(thing) in seen: continue
+        seen.add(id(thing))
+        parts = ()
+        if isinstance(thing, Mapping): parts = thing.values()
+        elif isinstance(thing, (tuple, list)): parts = thing
+        elif is_dataclass(thing) and not isinstance(thing, type): parts = [getattr(thing, f.name) for f in fields(thing)]
+        elif isinstance(thing, torch.distributions.Distribution): parts = vars(thing).values()
+        waiting += reversed(list(parts))
+    return found
 
 # %% ../../nbs/symmetry/03_verification.ipynb #e08b7321
 def model_copy(
@@ -89,9 +91,8 @@ def model_copy(
     for t in model.parameters() if wide else ():  # one pass converts and copies it
         if type(t) is nn.Parameter and t.dtype==torch.float32: known[id(t)] = nn.Parameter(t.detach().double(), t.requires_grad)
     with errors_as(f'the model {type(model).__name__} cannot be copied'): copied = copy.deepcopy(model, known)
-    if wide: return _widen(copied)
+    if wide: return _apply_to_all(copied, _wide)
     return copied
-
 
 def named_tensors(
     model: nn.Module, # any module
@@ -99,14 +100,12 @@ def named_tensors(
     "Return parameters and buffers by name"
     return {k: t.detach() for k,t in [*model.named_parameters(), *model.named_buffers()]}
 
-def _wide(t: Any) -> Any:
+def _wide(t):
     "Convert real or complex tensors to double precision"
     if not isinstance(t, Tensor): return t
     if t.is_floating_point(): return t.double()
     if t.is_complex(): return t.to(torch.complex128)
     return t
-
-def _widen(model: nn.Module) -> nn.Module: return _apply_to_all(model, _wide)
 
 def _apply_to_all(model: nn.Module, f: Callable[[Tensor], Tensor]) -> nn.Module:
     "Apply a function to all tensors of a module, also to those that are plain attributes"
@@ -123,11 +122,6 @@ def on_cpu(t: Any) -> Any:
 def cpu_by_default() -> Iterator[None]:
     "Make tensors on the CPU where no device is given, whatever the user's default device"
     with torch.device('cpu') if torch.get_default_device().type!='cpu' else nullcontext(): yield
-
-def _is_elsewhere(model: nn.Module, call: Call) -> bool:
-    "Return True if a tensor of a model or of its call is on an accelerator"
-    tensors = [*named_tensors(model).values(), *(t for t in tree_leaves(call) if isinstance(t, Tensor))]
-    return any(t.device.type not in ('cpu', 'meta') for t in tensors)
 
 # %% ../../nbs/symmetry/03_verification.ipynb #0715108a
 def running_statistics(
@@ -174,13 +168,10 @@ def draw_weight(
     "Give a parameter a random value"
     plain = t.is_floating_point() and t.is_contiguous()
     if not plain or (pool is None and t.numel()<=_many):
-        if keep: t.copy_(own)
-        else: t.zero_()
+        t.copy_(own if keep else own.new_zeros(()))
         return t.add_(normal_draws(t.shape, generator, t), alpha=size)
-    if pool is None: pool = _pool(t, generator)
-    else: pool = pool.to(t.device)
-    if keep: around = own.reshape(-1).split(_many)
-    else: around = repeat(own.new_zeros(()))
+    pool = _pool(t, generator) if pool is None else pool.to(t.device)
+    around = own.reshape(-1).split(_many) if keep else repeat(own.new_zeros(()))
     for part,at in zip(t.view(-1).split(_many), around): torch.add(at, pool[:len(part)], alpha=size, out=part)
 
 def draw_statistic(
@@ -215,21 +206,21 @@ def _as_real(t: Tensor) -> Tensor:
     real = torch.float64 if has_double(t.device) else torch.float32
     return (t if t.ndim else t[None]).to(real, copy=True)
 
-def _gap(y: Tensor, z: Tensor, fine: Tensor, whole: bool) -> Tensor:
-    "Compute the largest difference over examples, entry by entry"
-    if not len(y): return y.new_zeros(y.shape[1:])
+def _compared(y: Tensor, z: Tensor) -> tuple[Tensor, Tensor]:
+    """Return an output in one draw, relative to its root mean square and NaN where it is not finite, and the largest difference to
+    another one over the examples, entry by entry"""
+    whole = not (y.is_floating_point() or y.is_complex())
+    y, z = _as_real(y), _as_real(z)
+    most = 1e150  # larger sizes have an infinite square
+    fine = y.abs()<most
+    size = (torch.where(fine, y, 0.).square().sum()/fine.sum().clamp_min(1)).sqrt()
+    size = torch.where(size>0, size, 1.)
+    y, z = y/size, z/size
     infinite = lambda where: torch.where(where, torch.inf, 0.).to(y.dtype)
-    if whole: gap = infinite(y!=z)
-    else: gap = (y-z).abs().nan_to_num(torch.inf, torch.inf)
-    return torch.where(fine, gap, infinite(_fine(z))).amax(0)
-
-def _magnitude(y: Tensor, fine: Tensor) -> Tensor:
-    "Compute the root mean square of a whole output, in one draw"
-    total = torch.where(fine, y, 0.).square().sum()
-    size = (total/fine.sum().clamp_min(1)).sqrt()
-    return torch.where(size>0, size, 1.)
-
-def _fine(t: Tensor) -> Tensor: return t.abs()<1e150  # neither NaN nor infinite, nor of a size whose square would be
+    gap = infinite(y!=z) if whole else (y-z).abs().nan_to_num(torch.inf, torch.inf)
+    gap = torch.where(fine, gap, infinite(z.abs()<most))
+    gap = gap.amax(0) if len(gap) else gap.sum(0)
+    return torch.where(fine, y, torch.nan), gap
 
 # %% ../../nbs/symmetry/03_verification.ipynb #91b84943
 class Widened(DispatchMode):
@@ -254,23 +245,21 @@ class Trial:
         self.statistics = [k for k in others if k not in self.weights]
         self.single = False
         self.widened: bool|None = None  # whether it computes in double precision what the model casts to less; None: no one has asked
-        out = self._load_first(model, call)
+        tensors = [t for t in tree_leaves((named_tensors(model), call)) if isinstance(t, Tensor)]
+        places = [True, False] if any(t.device.type not in ('cpu', 'meta') for t in tensors) else [False]
+        for moved,wide in product(places, (True, False)):  # on the CPU before the accelerator, in double precision before the model's own
+            try: out = self._load(model, call, wide, moved)
+            except torch.OutOfMemoryError: raise
+            except Exception as e: error = e
+            else: break
+        else:
+            with errors_as(f'the model does not take {_described(call)}'): raise error
         require(len(out)>0, f'the model {type(model).__name__} returns no tensor')
         named = named_tensors(model)
         self.own = {k: named[k].to(t.device) for k,t in self.at.items()}
         self.sizes = {k: typical_size(t) for k,t in self.own.items()}
         self.passing = {k: max(self.sizes[k], passing_size(self.own[k])) for k in self.weights}
         self.numel = sum(t.numel() for t in self.own.values())
-
-    def _load_first(self, model: nn.Module, call: Call) -> list[Tensor]:
-        "Load the first copy that runs: on the CPU before the accelerator, in double precision before the model's own"
-        places = [True, False] if _is_elsewhere(model, call) else [False]
-        for moved in places:
-            for wide in (True, False):
-                try: return self._load(model, call, wide, moved)
-                except torch.OutOfMemoryError: raise
-                except Exception as e: error = e
-        with errors_as(f'the model does not take {_described(call)}'): raise error
 
     def _load(self, model: nn.Module, call: Call, wide: bool, moved: bool) -> list[Tensor]:
         if moved:
@@ -331,14 +320,11 @@ class Trial:
 # %% ../../nbs/symmetry/03_verification.ipynb #030e510e
 def _described(call: Call) -> str:
     "Describe inputs for a message"
-    def say(t: Any) -> str:
-        if not isinstance(t, Tensor): return type(t).__name__
-        return f'{tuple(t.shape)} {str(t.dtype).removeprefix("torch.")}'
     inputs, named = call
-    found = [*map(say, inputs)]
-    found += [f'{k}={say(t)}' for k,t in named.items()]
-    if found: return f'inputs of shape {", ".join(found)}'
-    return 'no inputs'
+    found = []
+    for name,t in [*(('', t) for t in inputs), *((f'{k}=', t) for k,t in named.items())]:
+        found.append(name+(f'{tuple(t.shape)} {str(t.dtype).removeprefix("torch.")}' if isinstance(t, Tensor) else type(t).__name__))
+    return f'inputs of shape {", ".join(found)}' if found else 'no inputs'
 
 # %% ../../nbs/symmetry/03_verification.ipynb #3823573f
 from fastcore.basics import patch
@@ -358,43 +344,34 @@ def gaps(
     "Measure the change of the function by a move; raise `SymbayesError` if the model is not finite at any weights"
     if n is None: n = usual_draws(self.numel)
     check_count('number of draws', n)
-    found = self._measured(move, n)
+    found = self._gaps(move, n)
     if self.single or self.widened is not None or found.max().item()<=1e-8: return found
     self.widened = self._narrow()
     try:
-        if self.widened: return self._measured(move, n)
-        return found
+        return self._gaps(move, n) if self.widened else found
     except Exception:  # a model that needs the precision that it asks for
         self.widened = False
         return found
 
-@patch
-def _measured(self: Trial, move: Callable[[Params], Moved], n: int) -> Tensor:
-    try: return self._gaps(move, n, 1.)
-    except _NotFinite: return self._gaps(move, n, .1)  # weights that have to be positive, say: closer to the model's own
-
 # %% ../../nbs/symmetry/03_verification.ipynb #triC0002
-class _NotFinite(SymbayesError): pass
-
 @patch
-def _gaps(self: Trial, move: Callable[[Params], Moved], n: int, amount: float) -> Tensor:
+def _gaps(self: Trial, move: Callable[[Params], Moved], n: int, amount: float = 1.) -> Tensor:
     found = []
     drawn = []
-    entries = lambda tensors: [t.shape[1:] for t in tensors]
+    entries = []
     for i in range(n):
         y, z = self._pair(move, i, amount)
-        whole = [not (t.is_floating_point() or t.is_complex()) for t in y]
-        y, z = ([_as_real(t) for t in ts] for ts in (y, z))
-        expected = entries(drawn[0] if drawn else y)
-        same = [t.shape for t in y]==[t.shape for t in z]
-        require(same and entries(y)==expected, 'the shapes of the outputs depend on the weights: there is nothing to compare')
-        fine = [_fine(t) for t in y]
-        size = [_magnitude(t, f) for t,f in zip(y, fine)]
-        y, z = ([t/s for t,s in zip(ts, size)] for ts in (y, z))
-        drawn.append([torch.where(f, t, torch.nan) for t,f in zip(y, fine)])
-        found.append([_gap(*of) for of in zip(y, z, fine, whole)])
+        shapes = [t.shape for t in y]
+        entries.append([s[1:] for s in shapes])
+        same = shapes==[t.shape for t in z] and entries[0]==entries[-1]
+        require(same, 'the shapes of the outputs depend on the weights: there is nothing to compare')
+        outputs, gaps = zip(*map(_compared, y, z))
+        drawn.append(outputs)
+        found.append(gaps)
     drawn = [torch.cat(ts) for ts in zip(*drawn)]
-    if all(bool(t.isnan().all()) for t in drawn): raise _NotFinite('the model returns no finite output for random weights')
+    if all(bool(t.isnan().all()) for t in drawn):
+        require(amount==1, 'the model returns no finite output for random weights')
+        return self._gaps(move, n, .1)  # weights that have to be positive, say: closer to the model's own
     scales = [output_spread(t) for t in drawn]
     worst = lambda row: torch.stack([(g/s).max().cpu() for g,s in zip(row, scales) if g.numel()]).max()
     return torch.stack([worst(row) for row in found])
@@ -421,8 +398,7 @@ def _narrow(self: Trial) -> bool:
 def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -> tuple[list[Tensor], list[Tensor]]:
     "Compute outputs under random weights, and under the same weights moved"
     self.draw(i, amount)
-    if i%4>1: call = self.disturbed()
-    else: call = self.call
+    call = self.disturbed() if i%4>1 else self.call
     with errors_as('the model fails with random weights'):
         try: y = self.outputs(call)
         except Exception:
@@ -447,7 +423,7 @@ def disturbed(self: Trial,
     spread: float = 1., # size of the noise, relative to the inputs
 ) -> Call:              # positional and keyword arguments
     "Add noise of their own size to real inputs; a sparse matrix keeps its entries"
-    def noisy(t: Any) -> Any:
+    def noisy(t):
         if not isinstance(t, Tensor) or t.layout!=torch.strided: return t
         if not (t.is_floating_point() or t.is_complex()): return t
         return t + spread*typical_size(t)*normal_draws(t.shape, self.generator, t)
@@ -499,7 +475,7 @@ def culprits(
     return found
 
 # %% ../../nbs/symmetry/03_verification.ipynb #twin0002
-class _TwinTrial(Trial):
+class TwinTrial(Trial):
     "Trial whose second outputs are those of another network with the same weights"
     def __init__(self,
         model: nn.Module,                  # first network
@@ -517,7 +493,10 @@ class _TwinTrial(Trial):
             if t.shape!=shape: self.common[k] = tuple(map(min, t.shape, shape))
         own = named_tensors(self.model)
         others = named_tensors(self.twin.model)
-        for k in _kept_in_training(model)-self.at.keys(): others[k].copy_(own[k])
+        kept = {k for k,p in model.named_parameters() if not p.requires_grad}
+        for name,m in model.named_modules():  # what layers of `torch.nn.utils` keep beside the weights
+            if type(m).__module__.startswith('torch.nn.utils'): kept |= {f'{name}.{k}' for k in m._buffers}
+        for k in kept-self.at.keys(): others[k].copy_(own[k])
 
     def draw(self, i: int, amount: float = 1.) -> None:
         "Give the copy random weights, which are zero where the other network has none"
@@ -549,13 +528,6 @@ def resized(
     out[tuple(map(slice, part.shape))] = part
     return out
 
-def _kept_in_training(model: nn.Module) -> set[str]:
-    "Return the names of frozen parameters, and of what layers of `torch.nn.utils` keep beside the weights"
-    found = {k for k,p in model.named_parameters() if not p.requires_grad}
-    for name,m in model.named_modules():
-        if type(m).__module__.startswith('torch.nn.utils'): found |= {f'{name}.{k}' for k in m._buffers}
-    return found
-
 def network_gap(
     model: nn.Module, # first network
     other: nn.Module, # second network, with parameters and statistics of the same names and shapes
@@ -564,7 +536,7 @@ def network_gap(
     factors: Mapping[str, float]|None = None, # tensor name to a factor of the other's weights; given, shapes may differ: zeros fill them
 ) -> float:           # 0 if no difference is larger than rounding, infinite where the outputs have other shapes
     "Measure the largest difference between outputs of two networks with the same weights, relative to the output's spread"
-    trial = _TwinTrial(model, other, call, generator, factors)
+    trial = TwinTrial(model, other, call, generator, factors)
     shapes = [[t.shape for t in part.outputs(part.call)] for part in (trial, trial.twin)]
     if shapes[0]!=shapes[1]: return inf
     gap = trial.gaps(dict, 3).max().item()
@@ -580,19 +552,18 @@ def product_factors(
     generator: torch.Generator|None = None, # source of random weights
 ) -> dict[str, float]: # by product, the second network's number divided by the first one's
     "Measure by how much more products of weights count in a second network; raise `SymbayesError` for one that does not count at all"
-    trial = _TwinTrial(model, other, call, generator, {})
+    trial = TwinTrial(model, other, call, generator, {})
     trial.draw(1)
     every = [*chain(*factors.values())]
     trial.set({k: torch.zeros_like(trial.at[k]) for k in every})
     trial.share()
     both = [_slopes(t, every) for t in (trial, trial.twin)]
     found = {}
-    for product,names in factors.items():
+    for side,names in factors.items():
         a, b = (torch.cat([resized(g[k], trial.common.get(k, g[k].shape)).flatten() for k in names]) for g in both)
         ratio = (b@a/(a@a)).item()
-        require(isfinite(ratio) and ratio!=0, f'product {product!r} changes no output of one of the networks')
-        if abs(ratio-1)<1e-9: found[product] = 1.
-        else: found[product] = ratio
+        require(isfinite(ratio) and ratio!=0, f'product {side!r} changes no output of one of the networks')
+        found[side] = 1. if abs(ratio-1)<1e-9 else ratio
     return found
 
 def _slopes(trial: Trial, names: Sequence[str]) -> Params:
@@ -655,6 +626,14 @@ class Symmetry(Protocol):
         "Raise `SymbayesError` unless random elements leave the network's function unchanged"
 
 # %% ../../nbs/symmetry/03_verification.ipynb #3f8a42cf
+def check_orthogonal(
+    name: str, # name of the matrices in the message
+    t: Tensor, # matrices `(*lead, n, n)`
+) -> None:
+    "Raise `SymbayesError` unless matrices are orthogonal"
+    gap = (t@t.mT-torch.eye(t.shape[-1]).to(t)).abs().max().item() if t.numel() else 0.
+    require(gap<1e-4, f'{name} are not orthogonal: A A^T differs from the identity by {gap:.2g}')
+
 class LinearGroup:
     "Group whose elements are tensors by label, which act on axes of named tensors"
     @abstract
@@ -670,24 +649,18 @@ class LinearGroup:
         "Raise `SymbayesError` unless the element has a tensor of the right shape for each label"
         parts = self.element_shapes()
         lead = None
-        require(isinstance(a, Mapping), f'an element is a {type(a).__name__}, expected a dict, label to tensor, for {list(parts)[:6]}')
-        require(set(a)==set(parts), f'the element has labels {sorted(a)[:8]}, the group {sorted(parts)[:8]}')
+        known = isinstance(a, Mapping) and set(a)==set(parts)
+        of = f'a dict for {list(a)[:8]}' if isinstance(a, Mapping) else f'a {type(a).__name__}'
+        require(known, f'an element is {of}, expected a dict, label to tensor, for {list(parts)[:8]}')
         for label,(name, shape) in parts.items():
             t = a[label]
             check_real(name, t)
             own = tuple(t.shape[:t.ndim-len(shape)])
-            fits = tuple(t.shape)==own+shape and t.ndim>=len(shape)
-            require(fits, f'{name} have shape {tuple(t.shape)}, expected (*lead, {", ".join(map(str, shape))})')
-            require(lead in (None, own), f'{name} have leading axes {own}, those before {lead}')
-            lead = own
+            lead = own if lead is None else lead
+            say = f'{name} have shape {tuple(t.shape)}, expected (*lead, {", ".join(map(str, shape))})'
+            require(tuple(t.shape)==lead+shape, f'{say}, with leading axes {lead} as those before')
             self.check_values(label, name, t)
         return torch.Size(lead or ())
-
-    def _gap_to_orthogonal(self, t: Tensor) -> float:
-        "Return the largest entry by which `A A^T` differs from the identity; 0 without entries"
-        if not t.numel(): return 0.
-        products = t@t.mT
-        return (products-torch.eye(t.shape[-1]).to(t)).abs().max().item()
 
     @abstract
     def random_move(self, trial: Trial, label: str|None = None) -> Any:
@@ -716,8 +689,6 @@ class LinearGroup:
         trial = Trial(model, call, (), gen if gen is not None else torch.Generator().manual_seed(0))
         ok, gap = self.fits(trial)
         if ok: return self
-        if len(labels)>1: wrong = [l for l in labels if not self.fits(trial, l)[0]]
-        else: wrong = []
-        if wrong: which = f'; those of {", ".join(map(repr, wrong[:4]))} do so by themselves'
-        else: which = ''
+        wrong = [l for l in labels if not self.fits(trial, l)[0]] if len(labels)>1 else []
+        which = f'; those of {", ".join(map(repr, wrong[:4]))} do so by themselves' if wrong else ''
         raise SymbayesError(f'the group is no symmetry of the model: random elements change an output by {gap:.3g} of its spread{which}')
