@@ -156,12 +156,12 @@ many = np.abs(np.tile(z[:, :1], 12))+.5
 @pytest.mark.parametrize('target,y,said,remedy', [
     ('positive', np.r_[values['positive'], -1.], 'y has -1 in row 40, expected positive numbers', "target='real' takes all numbers"),
     ('positive', np.r_[values['count'], 0.], 'y has 0 in row', "target='count' takes zeros"),
-    ('positive', np.where((np.arange(40)==7)[:, None] & (np.arange(12)==3), 0., many), 'y has 0 in row 7 of target 3', "target='real' takes all numbers"),
+    ('positive', np.where((np.arange(40)==7)[:, None] & (np.arange(12)==3), 0., many), "y has 0 in row 7 of target 'y3'", "target='real' takes all numbers"),
     ('count', np.r_[1., 2.5, 3., 4.], 'y has 2.5 in row 1, expected whole numbers from 0 on', "target='positive' takes fractions"),
     ('count', np.r_[1., -2., 3., 4.], 'y has -2 in row 1', "target='real' takes all numbers"),
     ('share', 100*values['share'], 'expected numbers above 0 and below 1', 'y/100 has shares'),
     ('share', np.r_[0., values['share'], 1.], 'y has 0 in row 0', 'moves 0 and 1 inside'),
-    ('share', np.where(np.arange(12)==5, 1., np.tile(values['share'][:, None], 12)), 'y has 1 in row 0 of target 5', 'moves 0 and 1 inside'),
+    ('share', np.where(np.arange(12)==5, 1., np.tile(values['share'][:, None], 12)), "y has 1 in row 0 of target 'y5'", 'moves 0 and 1 inside'),
     ('share', z[:, 1], 'in row', "target='real' takes all numbers")])
 def test_targets_out_of_range_are_one_line_and_the_remedy_runs(target, y, said, remedy):
     found = message(lambda: fits(y, target=target))

@@ -20,7 +20,8 @@ from torch import nn, Tensor
 from .gauges import nearest_moves
 from .initial_elements import Channel, descend, kicked, MatchingObjective, nearest, search
 from symbayes.comparison.wasserstein import (
-    check_same_family, check_weights, dense_root, dense_weights, detached_double, is_independent, kind_of, lead_of, map_members, Moments, moments, most_pairs, paired, root_gap,
+    check_same_family, check_weights, dense_root, dense_weights, detached_double, is_independent, kind_of, lead_of, map_members,
+    Moments, moments, most_pairs, paired, root_gap,
     same_units, squared_wasserstein2, turned,
 )
 from ..core.doors import lazy_module

@@ -121,7 +121,7 @@ def check_positive(
     most: float = 0., # inf where that is taken, too
 ) -> float:
     "Return a number. Raise `SymbayesError` unless it is positive, and finite unless `most` is infinite"
-    fits = isinstance(value, Real) and (0<value<math.inf or value==most>0)
+    fits = isinstance(value, Real) and not isinstance(value, bool) and (0<value<math.inf or value==most>0)
     require(fits, f'{name} is {value!r}, expected a positive number' + ', or inf'*(most>0))
     return float(value)
 

@@ -143,6 +143,8 @@ def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], s
     body_layout = Layout({k: layout.shapes[k] for k in body['names']})
     posterior = family_named(body['family']).build(body_layout, of_body, body['spec'])
     own = dict(log_noise=None) | {k: tensors[k] for k in spec.pop('own')}
+    noise = own['log_noise']
+    require(noise is None or bool((noise.abs()<1e30).all()), 'tensor log_noise has values beyond 1e30: no noise is that small or large')
     return cls(layout, posterior, inputs, tensors['y'], **own, **spec)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0010
@@ -552,10 +554,11 @@ def elbo_draws(
 
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
-    if hasattr(self.body, 'drawn'): w, kl = self.body.drawn(n, generator)  # the KL of each draw
+    if hasattr(self.body, 'drawn'): w, kl = self.body.drawn(n, generator)
     else:
         w = self.body.rsample(n, generator)
-        kl = closed_form_kl(self.body, prior_below(prior, self.body.layout.shapes)).unsqueeze(-1)
+        below = prior_below(prior, self.body.layout.shapes)
+        kl = closed_form_kl(self.body, below).unsqueeze(-1)
     log_lik, regression = self.marginal_under(w, prior, likelihood)
     with torch.no_grad(): drawn = self._joined(w, regression, n, generator)
     return drawn | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)

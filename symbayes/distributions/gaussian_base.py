@@ -17,7 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.func import vjp
 
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import abstract, SymbayesError, check_finite, require
 from ..core.tensors import check_draws, Generators, normal_draws
 from ..core.tensors import check_members, dtype_of, Layout, Params, free_parameters, has_double, in_double
 from .base import Family, gather_sites, log_2pi
@@ -60,11 +60,23 @@ class Located(Family):
     def extra_repr(self) -> str: return f'{self.layout.numel} weights in {len(self.layout)} tensors, batch={tuple(self.batch_shape)}'
 
 class Posterior(Located):
-    """Gaussian variational family over named tensors: one posterior or a stack
+    "Gaussian variational family over named tensors: one posterior or a stack. Families define the four abstract methods"
+    @abstract
+    def flat_std(self) -> Tensor:
+        "Return the marginal standard deviations `(*batch, P)`"
 
-    Families define four methods. `flat_std()` returns marginal standard deviations `(*batch, P)`; `log_volume()` half the log determinant
-    of the covariance, `(*batch,)` nats; `flat_log_prob(x)` log densities `(*batch, S)` of flat vectors `(*batch, S, P)`; and
-    `scaled_normals(eps)`, a linear map, turns standard normal numbers `(*batch, S, K)` into differences from the mean `(*batch, S, P)`."""
+    @abstract
+    def log_volume(self) -> Tensor:
+        "Return half the log determinant of the covariance, `(*batch,)` nats"
+
+    @abstract
+    def flat_log_prob(self, x: Tensor) -> Tensor:
+        "Return the log density `(*batch, S)` nats of flat vectors `(*batch, S, P)`"
+
+    @abstract
+    def scaled_normals(self, eps: Tensor) -> Tensor:
+        "Turn standard normal numbers `(*batch, S, K)` into differences from the mean `(*batch, S, P)`, by a linear map"
+
     @property
     def std(self) -> Params:
         "Marginal standard deviations, as named tensors `(*batch, *shape)`"

@@ -132,6 +132,7 @@ class Categorical(Likelihood):
         return outputs.movedim(first, -1) if axis==1 else outputs
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
+        _check_tensor(y)
         shape = out_shape(n_out)
         self.further = len(shape)-1
         axis = class_axis(shape, tuple(y.shape[1:]), self.axis) if y.ndim else 0
@@ -164,6 +165,8 @@ class Categorical(Likelihood):
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         p = outputs.softmax(-1)
         return p, (p*(1-p)).sqrt()
+
+def _check_tensor(y): require(isinstance(y, Tensor), f'targets are a {type(y).__name__}, expected a tensor')
 
 def weighted(
     each: Tensor,                # log likelihoods, one for each example
@@ -200,6 +203,7 @@ class EntrywiseLikelihood(Likelihood):
         n_out: int|tuple[int, ...], # number of targets of an example, or their shape
     ) -> None:
         "Raise `SymbayesError` for targets of another shape; remember the number of further axes"
+        _check_tensor(y)
         shape = out_shape(n_out)
         self.further = len(shape)-1
         given = y.shape[1:]
@@ -293,8 +297,8 @@ class LocationScale(EntrywiseLikelihood):
         return self._widened(t) if exact else t
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
-        require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
         self.check_shape(y, n_out)
+        require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
         shape = out_shape(n_out)
         if self.takes_missing and prod(shape)>1:
             missing = y.isnan()
@@ -402,8 +406,8 @@ class HeteroscedasticGaussian(EntrywiseLikelihood):
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
         *rest, n = out_shape(n_out)
         require(n%2==0, f'the network has {n} outputs, expected two per target: a mean and a log standard deviation')
-        require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
         self.check_shape(y, (*rest, n//2))
+        require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
         check_finite('targets', y)
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:

@@ -344,10 +344,12 @@ def kl_monte_carlo(
 
 # %% ../../nbs/distributions/08_priors.ipynb #d2e69118
 class GaussianPrior(Prior):
-    """Gaussian prior with independent weights, given by the mean and the standard deviation of each
-
-    Subclasses define `flat_std(layout, like)`: standard deviations `(P,)`, or `(*members, P)`, with device and dtype of `like`."""
+    "Gaussian prior with independent weights, given by the mean and the standard deviation of each"
     mean: Any = 0. # zero, or what `flat_mean` is made of
+
+    @abstract
+    def flat_std(self, layout: Layout, like: Tensor) -> Tensor:
+        "Return the standard deviations `(P,)`, or `(*members, P)`, with device and dtype of `like`"
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
         "Return their logarithms"

@@ -475,7 +475,7 @@ def _difference(k, saved, now) -> str:
     text = f'{k} is {then}, expected {wanted}'
     return text + (' (a schedule spans all steps of a run: with another number of epochs it is another run)' if k=='scheduler' else '')
 
-def same_identity(saved, now) -> bool:
+def same_identity(saved: Any, now: Any) -> bool:
     "Return True if two entries agree, of a checkpoint and of the run that shall continue; outputs of a network up to rounding"
     if not isinstance(now, Tensor): return saved==now
     if not isinstance(saved, Tensor): return False

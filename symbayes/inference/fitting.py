@@ -401,7 +401,10 @@ def fit(
     "Fit a posterior by maximising the (symmetrised) ELBO. Raise `SymbayesError` for invalid arguments or non-finite terms"
     return run_fit(problem, q, estimator, replace(config or TrainConfig(), **kwargs), generator)
 
-def run_fit(problem, q, estimator, config, generator, remedy='{}', notes=True) -> 'pd.DataFrame': # history
+def run_fit(
+    problem: Problem, q: Any, estimator: Estimator|None, config: TrainConfig, generator: Generators,
+    remedy: str = '{}', notes: bool = True,
+) -> 'pd.DataFrame': # history
     """Fit a posterior, as `fit` does. `remedy` is how the caller's user gives options of `fit`, for the warning of a run that ends
     at its cap; `notes` are printed if there is a bar"""
     problem.check(q, config.batch_size)
@@ -438,7 +441,7 @@ def run_fit(problem, q, estimator, config, generator, remedy='{}', notes=True) -
     history.attrs.update(run.plateau.numbers(), steps=steps.status)
     return history
 
-def planned_steps(run, objective, data, config) -> Steps:
+def planned_steps(run: TrainState, objective: Objective, data: Any, config: TrainConfig) -> Steps:
     "Return the steps of a run, and make the schedule of its learning rate"
     endless = isinstance(data, DataLoader) and isinstance(data.dataset, IterableDataset)
     # steps are counted, so that a resumed run takes the same way
@@ -453,7 +456,7 @@ def planned_steps(run, objective, data, config) -> Steps:
         config.epochs, config.until, config.anneal, first, within, config.kl_warmup)
     return steps
 
-def joined_processes(problem, q, config) -> Processes:
+def joined_processes(problem: Problem, q: Any, config: TrainConfig) -> Processes:
     "Join the processes of a run. Raise `SymbayesError` unless the posterior is on the device of its process, in the network's precision"
     processes = init_distributed(q.device) if config.processes else Processes()
     own = problem.like.dtype
@@ -471,7 +474,9 @@ def joined_processes(problem, q, config) -> Processes:
     else: return processes
     raise SymbayesError(off)
 
-def objective_of(problem, q, estimator, config, processes) -> Objective:
+def objective_of(
+    problem: Problem, q: Any, estimator: Estimator|None, config: TrainConfig, processes: Processes,
+) -> Objective:
     "Make the objective of a run, with options that `on` has filled in"
     group = problem.group
     if group is None: require(estimator is None, f'estimator {estimator} is given without a group to symmetrise over')

@@ -396,7 +396,7 @@ def tensors_of(
     "List the tensors of a batch"
     return [*input_tensors(data[0]).values(), *data[1:]]
 
-def take_batch(data, index) -> Batch:
+def take_batch(data: Data, index: Tensor) -> Batch:
     "Gather a batch from all examples by indices `(batch,)`, or `(members, batch)`"
     return tuple(take_examples(p, index) for p in data)
 

@@ -182,7 +182,7 @@ def _split(w, sizes, axis) -> list[Params]:
     return [dict(zip(w, parts)) for parts in pieces]
 
 # %% ../../nbs/inference/02_prediction.ipynb #lin00002
-def jacobian_products(model, w, x, rows) -> Tensor: # `(n, k, P)`
+def jacobian_products(model: nn.Module, w: Params, x: Inputs, rows: Tensor) -> Tensor: # `(n, k, P)`
     """Multiply the Jacobian of each input's flattened outputs by the weights `(*shape)` from the left by rows `(n, k, out)`.
     Raise `SymbayesError` if it cannot be taken"""
     layout = Layout.of(model)

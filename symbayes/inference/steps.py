@@ -26,14 +26,16 @@ from .checkpoints import TrainState
 from .objective import Batch, Objective, optimise, take_batch, tensors_of, train_step
 
 # %% ../../nbs/inference/07_steps.ipynb #step0006
-def state_of(run, objective) -> tuple: # comparable with `==`
+def state_of(run: TrainState, objective: Objective) -> tuple: # comparable with `==`
     "Collect what a step depends on besides numbers of tensors: network, likelihood and prior, and where trained parameters are"
     parts = objective.problem.model, run.likelihood, objective.problem.prior
     seen = tuple(state_fingerprint(p) if isinstance(p, nn.Module) else as_seen(vars(p)) for p in parts)
     return seen, tuple(p.data_ptr() for p in run.parameters.values())
 
 # %% ../../nbs/inference/07_steps.ipynb #step0031
-def fused_adam(optimizer, gradients, lr) -> list[Call]|None: # operations of a step; None for another optimiser
+def fused_adam(
+    optimizer: torch.optim.Optimizer, gradients: list[Tensor], lr: Tensor,
+) -> list[Call]|None: # operations of a step; None for another optimiser
     "Return the arithmetic of a fused Adam after its first step, for gradients that stay where they are, without its bookkeeping"
     group = optimizer.param_groups[0]
     plain = type(optimizer) is torch.optim.Adam and len(optimizer.param_groups)==1
@@ -102,7 +104,7 @@ class RecordedStep:
         try: yield again
         finally: again()
 
-    def fill(self, batch, beta) -> None:
+    def fill(self, batch: Batch, beta: float) -> None:
         "Put a batch of the same shape, and the factor on `KL - I`, where the tape reads them"
         if isinstance(self.beta, Tensor): self.beta.fill_(beta)
         if batch is self.batch: return
@@ -139,7 +141,7 @@ class RecordedStep:
             again()
             return self.agrees(found, tensors_in(self.by_autograd()), again)
 
-    def agrees(self, found, expected, again) -> bool:
+    def agrees(self, found: Sequence, expected: Sequence, again: object) -> bool:
         "Return whether terms and gradients of the tape are autograd's, up to autograd's own rounding where that is large"
         if agree(found, expected): return True
         changes = []
@@ -253,7 +255,7 @@ class Steps:
             if step.plateau: step.plateau.step(len(more), added=True)
         return found
 
-    def recorded(self, batch, member_x, beta) -> RecordedStep|None:
+    def recorded(self, batch: Batch, member_x: bool, beta: float) -> RecordedStep|None:
         "Return the recorded step for a batch of this shape; None if it cannot be recorded"
         warms_up = self.warm_until is not None and beta!=self.warm_until
         key = warms_up, member_x, *((t.shape, t.dtype) for t in tensors_of(batch))

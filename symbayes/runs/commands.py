@@ -266,8 +266,9 @@ def predict(
     "Predict with a trained run: mean, standard deviations and interval, or the class and the probability of each, in units of the targets"
     with one_line_errors():
         from symbayes.runs.run_results import data_file, load_run
-        inputs = [*run_files(run), data and data_file(data)]
-        _check_outputs([*filter(None, inputs)], '.csv', overwrite, out=out)
+        if out:
+            inputs = [*run_files(run), data and data_file(data)]
+            _check_outputs([*filter(None, inputs)], '.csv', overwrite, out=out)
         table = load_run(run, model or None).predict(data or None, level)
         if not out: return table.to_csv(sys.stdout, index=False)
         with atomic_write(out) as f: table.to_csv(f, index=False)

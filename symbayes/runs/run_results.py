@@ -7,7 +7,7 @@ __all__ = ['metric_words', 'in_words', 'higher_is_better', 'result_files', 'data
            'TrainedRun', 'part_metrics', 'baseline_note', 'baseline_notes', 'check_unused', 'read_record', 'load_run']
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0003
-import warnings
+import os, warnings
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -378,8 +378,9 @@ def read_record(
 ) -> dict:        # content of run.json
     "Read run.json. Raise `SymbayesError` for a folder without one, one of another version, or one with files of another run"
     at = repr(str(folder))
+    require(os.path.isdir(folder), f'no folder {at}')
     has = [n for n in result_files if (folder/n).is_file()]
-    why = f'{at} is no folder of a run: run.json missing' if folder.is_dir() else f'no folder {at}'
+    why = f'{at} is no folder of a run: run.json missing'
     if has and all(n.startswith('checkpoint') for n in has):
         why = f'{at} holds an unfinished run, in progress or interrupted: --resume with its command finishes it'
     require('run.json' in has, why)

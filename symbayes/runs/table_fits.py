@@ -684,8 +684,8 @@ def _said_draws(est):
         mixture += "the bound is the best one's."
     if est.inference_=='sampled':
         q = est.chains_
-        how = f'{q.table.acceptance.mean():.0%} of the trajectories were accepted'
         if _is_deep(est): how = f'an energy variance of {q.table.energy_variance.mean():.1g} per dimension'
+        else: how = f'{q.table.acceptance.mean():.0%} of the trajectories were accepted'
         chains = f'{q.chains} chains gave {len(q)} draws; {how}'
         agree = 'agree about the function' if q.converged else 'disagree about the function: the draws are an average over several starts'
         chains += f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.'

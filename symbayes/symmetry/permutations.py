@@ -474,11 +474,14 @@ def act(
     self.check_element(a)
     ld = self.layout_of(params).lead(params)
     n = self.leading_axes(a)
-    with errors_as(f'a stack of elements with leading axes {tuple(n)} does not fit parameters of {tuple(ld)}'):
+    stack = f'a stack of elements with leading axes {tuple(n)}'
+    with errors_as(f'{stack} does not fit parameters of {tuple(ld)}'):
         out = torch.broadcast_shapes(n, ld)
     found = {}
     for k,s in self.shapes.items():
-        if k in params: found[k] = self._act_tensor(a, k, params[k], len(ld), signs).expand((*out, *s))
+        if k not in params: continue
+        moved = self._act_tensor(a, k, params[k], len(ld), signs)
+        found[k] = moved.expand((*out, *s))
     return found
 
 @patch

@@ -177,4 +177,4 @@ def test_no_names_of_architectures(root):
     "The library reads operations alone"
     names = 'llama qwen gemma mistral mixtral gpt neox roberta deberta deepseek mamba'.split()
     rooms = [p for w in ('symmetry', 'discovery') for p in (root/'symbayes'/w).glob('*.py')]
-    assert len(rooms)>20 and not [(p.name, n) for p in rooms for n in names if n in p.read_text(encoding='utf-8').lower()]
+    assert len(rooms)>15 and not [(p.name, n) for p in rooms for n in names if n in p.read_text(encoding='utf-8').lower()]

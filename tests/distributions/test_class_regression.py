@@ -97,7 +97,7 @@ def test_refused():
     refused('labels run from 0 to 2, expected 0 to 1', CollapsedLastLayer.from_module, nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)).double(), p.prior, Categorical(), (x, y))
     refused('but the posterior was made for 3 classes', fit, p.with_parts(likelihood=Gaussian(.1), data=(x, torch.zeros(9, 3).double())), q, epochs=1)
     refused('predictive takes a last layer that is exact', q.predictive, x)
-    refused("which is not exact: expected a Gaussian", sample_posterior, p, q, draws=2, progress=False)
+    refused("start is a CollapsedLastLayer, expected a Point, a fitted Gaussian", sample_posterior, p, q, draws=2, progress=False)
     refused('these data are not those of the posterior', evaluate, p.with_parts(data=(x, (y+1)%3)), q)
     mean = IsotropicNormal(1., {k: .5 for k,_ in p.model.named_parameters()})
     refused('expected zero', CollapsedLastLayer.from_module, p.model, mean, Categorical(), (x, y))

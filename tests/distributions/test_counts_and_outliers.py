@@ -56,5 +56,5 @@ def test_the_default_and_what_is_refused():
     refused('made for Student-t noise with 3 degrees of freedom', evaluate, p.with_parts(likelihood=Gaussian(.4)), q)
     refused('noise has standard deviation', evaluate, p.with_parts(likelihood=StudentT(3., .5)), q)
     refused('predictive takes a last layer that is exact', q.predictive, p.tensors[0])
-    refused('which is not exact: expected a Gaussian', sample_posterior, p, q, draws=2, progress=False)
+    refused('start is a CollapsedLastLayer, expected a Point, a fitted Gaussian', sample_posterior, p, q, draws=2, progress=False)
     refused('2 targets are no counts', CollapsedLastLayer.from_module, p.model, p.prior, Poisson(), (p.tensors[0][:1], -torch.ones(1, 2).double()))

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.experiments import architectures, baseline_cells
+from symbayes.experiments import architectures, comparisons
 from symbayes.experiments.comparisons import (
     ImageBaselineCell, RegressionBaselineCell, baseline_differences, scores_table, by_draw, by_laplace, _by_process, classifications, regression_setting, regressions)
 from symbayes.experiments.tasks import Task, small_task
@@ -95,9 +95,9 @@ def test_rows_of_images(method):
 @pytest.mark.parametrize('cell', [RegressionBaselineCell(**quick), ImageBaselineCell(**few)], ids=['regression', 'images'])
 def test_methods_share_trained_networks(cell, monkeypatch):
     "Three methods train once, their rows are those of a training of their own, and each counts its time"
-    own, calls, forget = baseline_cells.trained, [], baseline_cells._with_networks.cache_clear
-    monkeypatch.setattr(baseline_cells, 'trained', lambda s: own(s) if s.known else (calls.append(s), time.sleep(.01), own(s))[-1])
-    monkeypatch.setattr(baseline_cells.time, 'process_time', time.perf_counter)
+    own, calls, forget = comparisons.trained, [], comparisons._with_networks.cache_clear
+    monkeypatch.setattr(comparisons, 'trained', lambda s: own(s) if s.known else (calls.append(s), time.sleep(.01), own(s))[-1])
+    monkeypatch.setattr(comparisons.time, 'process_time', time.perf_counter)
     def rows(m): return replace(cell, method=m).run()
     forget()
     found = {m: rows(m) for m in ('one network', 'ensemble of five', 'Laplace, linearised')}

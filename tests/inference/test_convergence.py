@@ -10,6 +10,7 @@ from torch import nn
 from cases import cases, make_posterior, refused, rng, tanh_net
 from lengths import by_turns
 from symbayes.all import *
+from symbayes.inference import checkpoints
 from symbayes.inference.methods import train_ensemble
 from symbayes.inference.checkpoints import PlateauSchedule, ConvergenceTest, convergence_test, steps_before_test
 from symbayes.inference.steps import estimate_batches
@@ -23,8 +24,8 @@ prior = IsotropicNormal(1.)
 @pytest.fixture
 def short(monkeypatch):
     "BoundEstimates from step 40 on, and at most 400 steps"
-    monkeypatch.setattr(convergence, 'first_test', 40)
-    for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(convergence, k, 400)
+    monkeypatch.setattr(checkpoints, 'first_test', 40)
+    for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(checkpoints, k, 400)
 
 def trained(members=1, make=MeanField.from_module, **options):
     nets = [tanh_net(1, 5, 1, seed=i) for i in range(members)]
@@ -187,7 +188,7 @@ def test_a_default_fit_that_ends_at_the_most_steps_warns_once(short):
 
 @pytest.mark.defect('T1')
 def test_a_start_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
-    for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(convergence, k, 30)
+    for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(checkpoints, k, 30)
     run = lambda **training: laplace(net, prior, Gaussian(.02), (x, y), structure='diag', generator=rng(0), progress=False, **training)
     with pytest.warns(UserWarning, match='had not converged') as said: run()
     line, = (str(w.message) for w in said if 'converged' in str(w.message))

@@ -12,6 +12,7 @@ from cases import mlp, Net, recurrent, refused, tanh_net
 from symbayes.all import *
 from symbayes.core.tensors import Params, free_parameters
 from symbayes.distributions.gaussian import KroneckerGaussian
+from symbayes.inference import checkpoints
 from symbayes.inference.descent import HMCState, baoa_step
 from symbayes.inference.methods import train_ensemble
 
@@ -441,7 +442,7 @@ def test_an_ensemble_trains_by_default(monkeypatch):
 
 @pytest.mark.defect('T1')
 def test_an_ensemble_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
-    for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(convergence, k, 30)
+    for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(checkpoints, k, 30)
     x = torch.linspace(-1, 1, 40)[:, None]
     parts = nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), IsotropicNormal(1.), Gaussian(.02), (x, (3*x).sin())
     with pytest.warns(UserWarning, match='had not converged') as said: ensemble(*parts, 2, **quiet)

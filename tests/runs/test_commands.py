@@ -338,7 +338,7 @@ def test_weights_of_rows_are_a_column(call, tmp_path):
     t.to_csv(tmp_path/'new.csv', index=False)
     assert call('run', '--data', 'new.csv', command='predict').status==0
 
-@pytest.mark.parametrize('argv,message', [('--target rent --decimal ,, ', "decimal or thousands is ',,', expected one character"), ('--target height', "no column 'height'"),
+@pytest.mark.parametrize('argv,message', [('--target rent --decimal ,, ', "decimal is ',,', thousands is none, expected two signs, each one character"), ('--target height', "no column 'height'"),
     ('--target kind --noise auto --kind count', "column 'kind' holds"), ('--kind money', "kind is 'money', expected 'real', 'positive', 'count', 'share' or None"), ('--weights kind', "column 'kind' holds 'large', expected weights from 0 on"),
     ('--weights rent', "column 'rent' is target and weights"), ('--weights size', "no column 'size'")])
 def test_options_of_tables_are_checked(argv, message, call, tmp_path):

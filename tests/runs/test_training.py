@@ -104,7 +104,7 @@ def test_a_run_trains_until_it_has_converged():
 @pytest.mark.defect('R16')
 def test_a_folder_is_a_path():
     "A number in its place is one line"
-    refused('expected the path', load_run, 3)
+    refused('folder is 3, expected str', load_run, 3)
 
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('data', ['diabetes', 'wine'])
