@@ -310,8 +310,8 @@ def elbo_draws(
     x, y, *weights = batch
     dtype = next(model.parameters()).dtype
     x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
-    weights = {k: t.to(dtype) for k,t in w.items()}
-    out = network_outputs(model, weights, x, member_x).to(self.dtype)
+    cast = {k: t.to(dtype) for k,t in w.items()}
+    out = network_outputs(model, cast, x, member_x).to(self.dtype)
     log_prob = likelihood.log_prob_of_members if member_x else likelihood.log_prob
     log_lik = log_prob(out, likelihood.targets(y, member_x))
     for t in weights: log_lik = weighted(log_lik, t.unsqueeze(-2))
