@@ -19,34 +19,35 @@ from torch import nn, Tensor
 from torch.distributions import MultivariateNormal
 from torch.utils._pytree import tree_map
 
-from ..core.messages import blaming_arguments, require, SymbayesError
-from ..core.tensors import Layout, Params, streams
+from ..core.messages import blaming_arguments, check_finite, check_option, require, SymbayesError
+from ..core.tensors import drawn_seed, Layout, Params, streams
 from symbayes.distributions.base import (
-    Family, HasDensity, HasMoments, HasUnits, PartlyIntegrated, stack_posteriors, WeightDistribution,
+    Family, HasDensity, HasMoments, PartlyIntegrated, stack_posteriors, WeightDistribution,
 )
 from ..distributions.gaussian import MeanField
-from ..distributions.gaussian_base import Posterior
+from ..distributions.gaussian_base import over_blocks, Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import IsotropicNormal, kl_to, members_of, Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import stack_axes
 from ..information.haar import HaarExact
 from ..information.orbit_averages import Estimator, Exact
-from ..symmetry.permutations import Element, PermutationGroup
+from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import RotationGroup
 from symbayes.testing.group_laws import (
-    ask_all, check_sampler, expect_close, expect_equal, expect_mean, expect_same_numbers, law, Laws,
-    moving_element, NotAsked, on_accelerator, only_if, only_label, random_weights, type_of,
+    ask_all, check_sampler, expect_close, expect_equal, expect_kind, expect_mean, expect_same_numbers, expect_value, law, Laws,
+    moving_element, NotAsked, on_accelerator, only_if, only_label, random_weights,
 )
 
 # %% ../../nbs/testing/03_family_laws.ipynb #6ed9d4ca
-def check_normalised(draw: Callable, log_prob: Callable, layout: Layout, what: str, generator: torch.Generator) -> None:
+def check_normalised(draw: Callable, log_prob: Callable, layout: Layout, generator: torch.Generator) -> None:
     """Check that `log_prob` is normalised and is the density of the draws of `draw(n, generator)`, for one distribution without leading
     axes"""
-    only_if(layout.numel<=100, f'there are {layout.numel} weights, asked of at most 100')
+    n = layout.numel
+    only_if(n<=100, f'there are {n} weights, asked of at most 100')
     first, x = layout.flatten(draw(4000, generator)).split(2000)
     gaussian = _gaussian_like(first.double())
-    noise = torch.randn(2000, layout.numel, generator=generator, dtype=torch.float64)
+    noise = torch.randn(2000, n, generator=generator, dtype=torch.float64)
     y = gaussian.mean+noise@gaussian.scale_tril.mT
     def log_ratio(t): return gaussian.log_prob(t.double().cpu())-log_prob(layout.unflatten(t.to(x))).double().cpu()
     own = log_ratio(x).sigmoid()
@@ -55,7 +56,7 @@ def check_normalised(draw: Callable, log_prob: Callable, layout: Layout, what: s
     try: expect_mean(own-others, 0., 'difference of the two averages')
     except SymbayesError as e:
         share = f'found {own.mean():.3f} over its draws and {others.mean():.3f} over those of a Gaussian like them, expected the same'
-        raise SymbayesError(f'{what}: {share}') from e
+        raise SymbayesError(f'log_prob: {share}') from e
 
 def _gaussian_like(x: Tensor) -> MultivariateNormal:
     "Return the Gaussian with mean and covariance of draws `(n, P)`"
@@ -65,7 +66,6 @@ def _gaussian_like(x: Tensor) -> MultivariateNormal:
     return MultivariateNormal(x.mean(0).cpu(), cov + ridge, validate_args=False)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #fa077e3e
-def lead_axes(q: Any) -> tuple[int, ...]: return tuple(stack_axes(q))
 def _layout(q: Any, group: PermutationGroup|None) -> Layout:
     require(group is not None or isinstance(q, WeightDistribution), 'it has no layout: give one, or a group')
     if isinstance(q, WeightDistribution): return q.layout
@@ -73,27 +73,26 @@ def _layout(q: Any, group: PermutationGroup|None) -> Layout:
 
 def _singles(q: Any) -> list[Any]:
     "Return the members of a stack, or one distribution alone"
-    lead = lead_axes(q)
-    only_if(not lead or hasattr(q, 'member'), 'a stack without `member`')
-    if lead: return [q.member(i) for i in range(lead[0])]
-    return [q]
+    lead = stack_axes(q)
+    if not lead: return [q]
+    only_if(hasattr(q, 'member'), 'a stack without `member`')
+    return [q.member(i) for i in range(lead[0])]
 
-def _many(q: Any, group: PermutationGroup|None) -> int:
-    "Return draws for averages: fewer of large networks"
-    return max(200, min(4000, 2**22//_layout(q, group).numel))
+def _many_draws(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> Params:
+    "Draw for averages: less often from large networks"
+    n = max(200, min(4000, 2**22//_layout(q, group).numel))
+    return q.sample(n, generator=generator)
 
 @law('family', 'draws')
 def _draws(q, group, generator):
     "Draws are the layout's tensors behind the leading axes, finite, of one dtype on one device; those of `sample` carry no gradient"
     layout = _layout(q, group)
-    lead = lead_axes(q)
     for name in ['sample', 'rsample'] if hasattr(q, 'rsample') else ['sample']:
         w = getattr(q, name)(3, generator=generator)
-        found = tuple(layout.lead(w))
+        expect_value(tuple(layout.lead(w)), (*stack_axes(q), 3), f'{name}(3) has leading axes')
         forms = {(t.dtype, t.device.type) for t in w.values()}
-        require(found==(*lead, 3), f'{name}(3) has leading axes {found}, expected {(*lead, 3)}')
         require(len(forms)==1, f'{name} gives tensors of dtypes and devices {sorted(map(str, forms))}, expected one of each')
-        for k,t in w.items(): require(bool(t.isfinite().all()), f'{name} gives NaN or infinity in tensor {k!r}')
+        for k,t in w.items(): check_finite(f'{name}(3): tensor {k!r}', t)
         has_gradient = any(t.requires_grad for t in w.values())
         require(name=='rsample' or not has_gradient, 'draws of sample carry a gradient, expected none')
 
@@ -106,12 +105,10 @@ def _family_generator(q, group, generator):
 def _leading(q, group, generator):
     "The density of many weights is that of each alone, whatever axes they are laid out in"
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
-    lead = lead_axes(q)
-    n = len(lead)
+    n = len(stack_axes(q))
     w = q.sample(6, generator=generator)
     lp = q.log_prob(w)
-    found = tuple(lp.shape)
-    require(found==(*lead, 6), f'log_prob has shape {found}, expected {(*lead, 6)}')
+    expect_value(tuple(lp.shape), (*stack_axes(q), 6), 'log_prob has shape')
     in_two_axes = {k: t.unflatten(n, (3, 2)) for k,t in w.items()}
     fifth = {k: t.narrow(n, 4, 1) for k,t in w.items()}
     expect_close(q.log_prob(in_two_axes).flatten(n), lp, 'log_prob of draws in two axes')
@@ -124,15 +121,15 @@ def _density(q, group, generator):
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
     with torch.no_grad():
         for one in _singles(q):
-            check_normalised(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, group), 'log_prob', generator)
+            check_normalised(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, group), generator)
 
 @law('family', 'moments')
 def _moments(q, group, generator):
     "`mean` and `std` are those of the draws"
     only_if(isinstance(q, HasMoments), 'it has no mean and std')
     flat = _layout(q, group).flatten
-    n = len(lead_axes(q))
-    x = flat(q.sample(_many(q, group), generator=generator)).movedim(n, -1)
+    n = len(stack_axes(q))
+    x = flat(_many_draws(q, group, generator)).movedim(n, -1)
     mean = flat(q.mean).detach()
     std = flat(q.std).detach()
     expect_mean(x, mean, 'mean of the draws of a weight')
@@ -145,18 +142,17 @@ def _entropy(q, group, generator):
     with torch.no_grad():
         value = q.entropy()
         only_if(isinstance(value, Tensor), 'its entropy is an estimate itself')
-        expect_mean(-q.log_prob(q.sample(_many(q, group), generator=generator)), value, 'minus the mean log_prob')
+        expect_mean(-q.log_prob(_many_draws(q, group, generator)), value, 'minus the mean log_prob')
 
 @law('family', 'KL')
 def _kl(q, group, generator):
     "`kl` to a Gaussian prior is the mean of log q - log p over draws"
     only_if(isinstance(q, Posterior), 'it has no kl')
-    layout = _layout(q, group)
     with torch.no_grad():
-        w = q.sample(_many(q, group), generator=generator)
+        w = _many_draws(q, group, generator)
         rms = {k: max(1e-3, float(t.double().square().mean().sqrt())) for k,t in w.items()}
         prior = IsotropicNormal(rms, {k: .1*s for k,s in rms.items()})
-        draws = q.log_prob(w)-prior.log_prob(layout, w)
+        draws = q.log_prob(w)-prior.log_prob(q.layout, w)
         expect_mean(draws, q.kl(prior), 'mean of log q - log p')
 
 # %% ../../nbs/testing/03_family_laws.ipynb #fe470052
@@ -167,17 +163,15 @@ def check_slopes(f: Callable, params: Params, generator: torch.Generator) -> Non
         require(d is not None and bool(d.isfinite().all()), f'the gradient for {k!r} is {"missing" if d is None else "not finite"}')
         along = torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p)
         step = 1e-5
-        rise = _at(f, p, step*along)-_at(f, p, -step*along)
-        slope = rise/(2*step)
+        values = []
+        with torch.no_grad():
+            before = p.clone()
+            for change in (step*along, -step*along):
+                p.copy_(before+change)
+                values.append(f())
+            p.copy_(before)
+        slope = (values[0]-values[1])/(2*step)
         expect_close((d*along).sum(), slope, f'slope along a random direction of {k!r}, by its gradient and by differences', 1e-4)
-
-def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
-    "Return the value with a parameter changed"
-    with torch.no_grad():
-        before = p.clone()
-        p.add_(change)
-        try: return f().detach()
-        finally: p.copy_(before)
 
 @law('family', 'gradient')
 def _gradient(q, group, generator):
@@ -188,38 +182,34 @@ def _gradient(q, group, generator):
     w = q.sample(3, generator=generator)
     only_if(bool(params), 'it has no parameters that require a gradient')
     v = torch.randn(3, layout.numel, generator=generator, dtype=torch.float64)
-    seed = _seed(generator)
+    seed = drawn_seed(generator)
     def draws(): return layout.flatten(q.rsample(3, generator=torch.Generator().manual_seed(seed)))
     v = v.to(q.device)/draws().detach().abs().mean()
-    values = [lambda: (v*draws()).sum()]
-    if isinstance(q, HasDensity): values.append(lambda: q.log_prob(w).sum())
-    if hasattr(q, 'entropy'): values.append(lambda: q.entropy().sum())
     def zero(): return 0*sum(p.sum() for p in params.values())  # every parameter takes part
-    _check_reach([f()+zero() for f in values], params)
-    for f in values: check_slopes(lambda: f()+zero(), params, generator)
-
-def _seed(generator: torch.Generator) -> int: return int(torch.randint(2**62, (), generator=generator))
+    values = [lambda: (v*draws()).sum()+zero()]
+    if isinstance(q, HasDensity): values.append(lambda: q.log_prob(w).sum()+zero())
+    if hasattr(q, 'entropy'): values.append(lambda: q.entropy().sum()+zero())
+    grads = [torch.autograd.grad(f(), list(params.values())) for f in values]
+    for k,ds in zip(params, zip(*grads)): require(any(bool(d.any()) for d in ds), f'no gradient reaches {k!r}')
+    for f in values: check_slopes(f, params, generator)
 
 def learned_tensors(m: nn.Module) -> Params: return {k: p for k,p in m.named_parameters() if p.requires_grad and p.numel()}
 
-def _check_reach(values: Sequence[Tensor], params: Params) -> None:
-    "Check that a gradient other than zero reaches each parameter"
-    grads = [torch.autograd.grad(v, list(params.values()), retain_graph=True) for v in values]
-    for k,ds in zip(params, zip(*grads)): require(any(bool(d.any()) for d in ds), f'no gradient reaches {k!r}')
-
 # %% ../../nbs/testing/03_family_laws.ipynb #dcf9ddc2
-def _needs_group(group: PermutationGroup|None) -> None: only_if(group is not None and bool(group.labels), 'no group with labels is given')
+def _ask_of_group(q: Any, group: PermutationGroup|None, method: str) -> None:
+    "Leave a law about a group unless one is given, and the distribution has the method"
+    only_if(group is not None and bool(group.labels), 'no group with labels is given')
+    only_if(hasattr(q, method), f'it has no {method}')
 
 @law('family', 'pushforward')
 def _pushforward(q, group, generator):
     "The moved distribution has at moved weights the density of the original one: q_g(g w) = q(w)"
-    _needs_group(group)
-    only_if(hasattr(q, 'pushforward'), 'it has no pushforward')
+    _ask_of_group(q, group, 'pushforward')
     a = moving_element(group, generator)
     w = q.sample(4, generator=generator)
     try: p = q.pushforward(group, a)
     except SymbayesError as e: raise NotAsked(f'pushforward refuses: {e}') from e
-    require(type(p) is type(q), f'the moved distribution is a {type(p).__name__}, expected a {type(q).__name__}')
+    expect_value(type(p), type(q), 'the moved distribution is of')
     tol = loose_tolerance(w)
     if isinstance(q, HasMoments): expect_close(p.mean, group.act(a, q.mean), 'mean of the moved distribution', tol)
     if isinstance(q, HasDensity): expect_close(p.log_prob(group.act(a, w)), q.log_prob(w), 'moved density at moved weights', tol)
@@ -231,54 +221,45 @@ def loose_tolerance(w: Params) -> float:
 @law('family', 'orbit')
 def _orbit(q, group, generator):
     "`orbit_log_ratio` is the log density of weights moved back, less that of the weights"
-    _needs_group(group)
-    only_if(hasattr(q, 'orbit_log_ratio'), 'it has no orbit_log_ratio')
-    n = len(lead_axes(q))
-    a = group.sample(*lead_axes(q), 3, 5, generator=generator)
+    _ask_of_group(q, group, 'orbit_log_ratio')
+    lead = stack_axes(q)
+    a = group.sample(*lead, 3, 5, generator=generator)
     w = q.sample(3, generator=generator)
-    moved = group.act(group.inverse(a), {k: t.unsqueeze(n+1) for k,t in w.items()})
+    moved = group.act(group.inverse(a), {k: t.unsqueeze(len(lead)+1) for k,t in w.items()})
     expected = q.log_prob(moved)-q.log_prob(w).unsqueeze(-1)
     expect_close(q.orbit_log_ratio(w, group, a), expected, 'orbit_log_ratio', loose_tolerance(w))
 
 @law('family', 'unit densities')
 def _unit_densities(q, group, generator):
     "The matrix of units at sites gives the change of density when a label's units are exchanged; its diagonal is the units where they are"
-    _needs_group(group)
-    only_if(isinstance(q, HasUnits), 'it has no unit_labels')
+    _ask_of_group(q, group, 'unit_labels')
     try: labels = q.unit_labels(group)
     except SymbayesError as e: raise NotAsked(f'it has no units: {e}') from e
     only_if(bool(labels), 'no label has units that are independent')
-    n = len(lead_axes(q))
     w = q.sample(3, generator=generator)
-    for l in labels: _check_units(q, group, l, w, n, only_label(group, moving_element(group, generator), l))
-
-def _check_units(q: Any, group: PermutationGroup, l: str, w: Params, n: int, a: Element) -> None:
-    units = q.units(w, group, l)
-    plus, minus = q.sites(group, l).log_density(units, l in group.signed)
-    both, own = q.unit_log_density(w, group, l)
     tol = loose_tolerance(w)
-    def over_blocks(t):
-        if t.ndim>n+1: return t.flatten(n, -2).sum(n)
-        return t
-    if minus is None: expected = plus
-    else: expected = torch.logaddexp(plus, minus)
-    expect_close(both, expected, f'unit_log_density of label {l!r}', tol)
-    expect_close(own, over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1)), f'the units of label {l!r} where they are', tol)
-    at = a[l].to(plus.device).unsqueeze(-2).unsqueeze(-3).expand(*plus.shape[:-2], 1, -1)
-    exchanged = plus.gather(-2, at)
-    if minus is not None:
-        signs = a.signs[l].to(plus.device).unsqueeze(-2).unsqueeze(-3)
-        exchanged = torch.where(signs>0, exchanged, minus.gather(-2, at))
-    there = over_blocks(exchanged.sum((-2, -1)))
-    moved = group.act(group.inverse(a), w)
-    expect_close(there-own, q.log_prob(moved)-q.log_prob(w), f'change of density when units of label {l!r} are exchanged', tol)
+    for l in labels:
+        a = only_label(group, moving_element(group, generator), l)
+        plus, minus = q.sites(group, l).log_density(q.units(w, group, l), l in group.signed)
+        both, own = q.unit_log_density(w, group, l)
+        expected = plus if minus is None else torch.logaddexp(plus, minus)
+        expect_close(both, expected, f'unit_log_density of label {l!r}', tol)
+        of_units = plus.diagonal(dim1=-2, dim2=-1).sum(-1)
+        expect_close(own, over_blocks(of_units, group, l), f'the units of label {l!r} where they are', tol)
+        at = a[l].to(plus.device).unsqueeze(-2).unsqueeze(-3).expand(*plus.shape[:-2], 1, -1)
+        exchanged = plus.gather(-2, at)
+        if minus is not None:
+            signs = a.signs[l].to(plus.device).unsqueeze(-2).unsqueeze(-3)
+            exchanged = torch.where(signs>0, exchanged, minus.gather(-2, at))
+        there = over_blocks(exchanged.sum((-2, -1)), group, l)
+        moved = group.act(group.inverse(a), w)
+        expect_close(there-own, q.log_prob(moved)-q.log_prob(w), f'change of density when units of label {l!r} are exchanged', tol)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #07bdb7c3
 @law('family', 'informative tensors')
 def _informative_tensors(q, group, generator):
     "The tensors that carry the information about a label are moved by it"
-    _needs_group(group)
-    only_if(hasattr(q, 'informative_tensors'), 'it has no informative_tensors')
+    _ask_of_group(q, group, 'informative_tensors')
     for l,names in q.informative_tensors(group).items():
         odd = [k for k in names if l not in group.labels_on(k)]
         require(not odd, f'tensors {odd} are informative about label {l!r}, which does not move them')
@@ -286,8 +267,7 @@ def _informative_tensors(q, group, generator):
 @law('family', 'informative part')
 def _informative_part(q, group, generator):
     "The part that carries the information has its share of the tensors, the group on these, and a density"
-    _needs_group(group)
-    only_if(hasattr(q, 'informative_part'), 'it has no informative_part')
+    _ask_of_group(q, group, 'informative_part')
     part, over = q.informative_part(group)
     over.layout.check_same(part.layout, 'the group of the part', 'the part')
     other = set(part.layout.shapes)-set(q.layout.shapes)
@@ -298,14 +278,14 @@ def _informative_part(q, group, generator):
 def _members(q, group, generator):
     "A stack and its members have the same tensors, draws and densities"
     only_if(hasattr(q, 'member'), 'it has no member')
-    if lead_axes(q): alone = _singles(q)
-    else: alone = [q, q]
+    lead = stack_axes(q)
+    alone = _singles(q) if lead else [q, q]
     stack = stack_posteriors(alone)
-    if lead_axes(q): expect_equal(stack.tensors(), q.tensors(), 'tensors of the members, stacked again')
-    def seeds(): return [streams(i, 'member') for i in range(len(alone))]
-    w = stack.sample(3, generator=seeds())
-    for i,(one,r) in enumerate(zip(alone, seeds())):
-        own = one.sample(3, generator=r)
+    if lead: expect_equal(stack.tensors(), q.tensors(), 'tensors of the members, stacked again')
+    seeds = range(len(alone))
+    w = stack.sample(3, generator=streams(seeds, 'member'))
+    for i,one in enumerate(alone):
+        own = one.sample(3, generator=streams(i, 'member'))
         at = {k: t[i] for k,t in w.items()}
         expect_equal(stack.member(i).tensors(), one.tensors(), f'tensors of member {i}')
         expect_close(at, own, f'draws of member {i}')
@@ -318,9 +298,9 @@ def _files(q, group, generator):
     with TemporaryDirectory() as folder:
         q.save(Path(folder)/'q')
         p = type(q).load(Path(folder)/'q')
-    require(type(p) is type(q), f'a saved {type(q).__name__} is read as a {type(p).__name__}')
-    shapes = [list(f.layout.shapes.items()) for f in (p, q)]
-    require(shapes[0]==shapes[1], f'the layout is read as {shapes[0]}, expected {shapes[1]}')
+    expect_value(type(p), type(q), 'the file is read as')
+    found, expected = (list(f.layout.shapes.items()) for f in (p, q))
+    expect_value(found, expected, 'the layout is read as')
     expected = {k: t.cpu() for k,t in q.tensors().items()}
     expect_equal(p.tensors(), expected, 'what is read')
     p.adopt(q)  # files do not hold the network
@@ -333,7 +313,7 @@ def _bound_network(q, group, problem, generator):
     "Draws follow the network's computation and not its weights, which stay; `bind` returns the family"
     only_if(problem is not None and hasattr(q, 'bind'), 'it follows no network, or no problem is given')
     other = deepcopy(problem.model)
-    seed = _seed(generator)
+    seed = drawn_seed(generator)
     with torch.no_grad():
         for p in other.parameters():
             if p.requires_grad: p.add_(1.)
@@ -350,15 +330,14 @@ def _integrated_bound(q, group, problem, generator):
     "The two terms of the bound differ on average by that of the log joint density and `log_prob` at the same draws"
     only_if(problem is not None and isinstance(q, PartlyIntegrated), 'it integrates nothing, or no problem is given')
     n = 400
-    lead = lead_axes(q)
-    seed = _seed(generator)
+    seed = drawn_seed(generator)
     def terms():
         same = torch.Generator(q.device).manual_seed(seed)
         return q.elbo_draws(problem.model, problem.prior, problem.likelihood, problem.tensors, problem.n, n, same)
     w, log_lik, kl = terms()
     expect_equal(terms()[1], log_lik, 'log likelihoods by the same generator')
     found = [tuple(t) for t in (_layout(q, group).lead(w), log_lik.shape, kl.shape)]
-    require(found==[(*lead, n)]*3, f'draws, log likelihoods and KLs have leading axes {found}, expected {(*lead, n)} each')
+    expect_value(found, [(*stack_axes(q), n)]*3, 'draws, log likelihoods and KLs have leading axes')
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
     with torch.no_grad(): joint = problem.log_density(w)-q.log_prob(w)
     expect_mean((log_lik-kl).detach()-joint, 0., 'log likelihood minus KL, minus the log joint density and log_prob')
@@ -369,7 +348,7 @@ def _family_device(q, group, problem, generator):
     "Draws and densities on an accelerator are those on the CPU"
     only_if(isinstance(q, nn.Module), 'it is no module')
     there = on_accelerator(q)
-    seed = _seed(generator)
+    seed = drawn_seed(generator)
     if hasattr(q, 'bind'):
         only_if(problem is not None, 'it follows a network, and no problem is given')
         there.bind(on_accelerator(problem.model))
@@ -389,7 +368,7 @@ def check_family_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a distribution over weights that is broken"
-    require(hasattr(q, 'sample') and not isinstance(q, type), f'q is {type_of(q)}, expected a distribution with `sample`')
+    expect_kind('q', q, hasattr(q, 'sample'), 'a distribution with `sample`')
     if group is not None: group.layout.check_same(_layout(q, group), 'the group', 'the distribution')
     if problem is not None: problem.check(q)
     return ask_all('family', type(q).__name__, (q, group, problem), generator, skip)
@@ -401,13 +380,11 @@ def _bound(prior: Any, group: PermutationGroup, like: Tensor = torch.zeros((), d
     return SimpleNamespace(log_prob=lambda w: prior.log_prob(group.layout, w))
 
 def _prior_draws(prior: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> Params:
-    bound = _bound(prior, group)
     only_if(isinstance(prior, Prior), 'it has no draws')
-    lead = lead_axes(bound)
+    bound = _bound(prior, group)
     try: w = bound.sample(n, generator=generator)
     except SymbayesError as e: raise NotAsked(f'it has no draws: {e}') from e
-    found = tuple(group.layout.lead(w))
-    require(found==(*lead, n), f'draws have leading axes {found}, expected {(*lead, n)}')
+    expect_value(tuple(group.layout.lead(w)), (*stack_axes(bound), n), 'draws have leading axes')
     return w
 
 def _single(prior: Any) -> Any:
@@ -420,7 +397,7 @@ def _prior_leading(prior, group, generator):
     w = random_weights(group.layout, 6, generator=generator)
     one = _bound(_single(prior), group)
     lp = one.log_prob(w)
-    require(tuple(lp.shape)==(6,), f'log_prob of 6 draws has shape {tuple(lp.shape)}, expected (6,)')
+    expect_value(tuple(lp.shape), (6,), 'log_prob of 6 draws has shape')
     in_two_axes = tree_map(lambda t: t.unflatten(0, (3, 2)), w)
     expect_close(one.log_prob(in_two_axes).flatten(), lp, 'log_prob of draws in two axes')
     expect_close(one.log_prob(tree_map(lambda t: t[4], w)), lp[4], 'log_prob of one of several draws')
@@ -428,16 +405,14 @@ def _prior_leading(prior, group, generator):
 @law('prior', 'same generator')
 def _prior_generator(prior, group, generator):
     "Equal generators draw equal weights, others draw others, and the global generator is left alone"
-    _prior_draws(prior, group, 1, generator)
     check_sampler(lambda r: _prior_draws(prior, group, 3, r), True, generator)
 
 @law('prior', 'density of the draws')
 def _prior_density(prior, group, generator):
     "`log_prob` integrates to one and is the density of the draws"
     one = _single(prior)
-    _prior_draws(one, group, 1, generator)
-    with torch.no_grad():
-        check_normalised(lambda n, r: _prior_draws(one, group, n, r), _bound(one, group).log_prob, group.layout, 'log_prob', generator)
+    draw = lambda n, r: _prior_draws(one, group, n, r)
+    with torch.no_grad(): check_normalised(draw, _bound(one, group).log_prob, group.layout, generator)
 
 @law('prior', 'gradient')
 def _prior_gradient(prior, group, generator):
@@ -491,9 +466,9 @@ def check_prior_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a prior that is broken"
-    fits = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
-    require(fits, f'prior is {type_of(prior)}, expected one with log_prob and check_invariant, as IsotropicNormal(1.)')
-    require(isinstance(group, PermutationGroup|RotationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
+    fits = hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
+    expect_kind('prior', prior, fits, 'one with log_prob and check_invariant, as IsotropicNormal(1.)')
+    expect_kind('group', group, isinstance(group, PermutationGroup|RotationGroup), 'a PermutationGroup')
     return ask_all('prior', type(prior).__name__, (prior, group), generator, skip)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #5eaad710
@@ -514,10 +489,8 @@ def _lik_leading(likelihood, outputs, y, values, generator):
     one = _one(likelihood)
     y = likelihood.targets(y)
     lp = one.log_prob(outputs, y)
-    found = tuple(lp.shape)
-    expected = tuple(outputs.shape[:-1])
-    require(found==expected, f'log_prob has shape {found}, expected {expected}, a value per draw and example')
-    require(bool(lp.isfinite().all()), 'log_prob has NaN or infinite values')
+    expect_value(tuple(lp.shape), tuple(outputs.shape[:-1]), 'log_prob has shape')
+    check_finite('log_prob', lp)
     expect_close(one.log_prob(outputs[0], y), lp[0], 'log_prob of one draw')
     expect_close(one.log_prob(outputs[None], y)[0], lp, 'log_prob of draws with one more axis in front')
     expect_close(one.log_prob(outputs[:, 1:], y[1:]), lp[:, 1:], 'log_prob of some of the examples')
@@ -570,23 +543,24 @@ def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]
     k = axes.numel()
     try: middle = likelihood.predictive(o[None])[0][0].double()
     except (SymbayesError, AttributeError): middle = o[:k]
+    middle = middle.reshape(k)
+    peak = _densities(likelihood, o, middle[None], axes)
+    steps = torch.logspace(-8, 8, 400, dtype=torch.float64)
     u = torch.linspace(-3.3, 3.3, 20001 if k==1 else 601, dtype=torch.float64)
-    width = [_half_width(likelihood, o, middle.reshape(k), j, axes) for j in range(k)]
     spacing = (2.5*u.sinh()).sinh()
-    at = [m+w*spacing for m,w in zip(middle.reshape(k), width)]
     steepness = (2.5*u.sinh()).cosh()*2.5*u.cosh()*(u[1]-u[0])  # of the points by steps of u
-    weight = [(w*steepness).log() for w in width]
+    at = []
+    weight = []
+    for j in range(k):
+        away = torch.zeros(400, k, dtype=torch.float64)
+        away[:, j] = steps
+        fallen = _densities(likelihood, o, middle+away, axes)<peak-.5  # the distance where it has fallen by half a nat is the scale
+        require(bool(fallen.any()), 'the density does not fall with the distance from the output')
+        width = float(steps[fallen.long().argmax()])
+        at.append(middle[j]+width*spacing)
+        weight.append((width*steepness).log())
     points, log_w = (torch.cartesian_prod(*t).reshape(-1, k) for t in (at, weight))
     return points, log_w.sum(-1)
-
-def _half_width(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
-    "Find the distance from the middle, along one axis, at which the density has fallen by half a nat"
-    steps = torch.logspace(-8, 8, 400, dtype=torch.float64)
-    away = torch.zeros(400, len(middle), dtype=torch.float64)
-    away[:, j] = steps
-    fallen = _densities(likelihood, o, middle+away, axes)<_densities(likelihood, o, middle[None], axes)-.5
-    require(bool(fallen.any()), 'the density does not fall with the distance from the output')
-    return float(steps[fallen.long().argmax()])
 
 # %% ../../nbs/testing/03_family_laws.ipynb #c5ce08f5
 @law('likelihood', 'gradient')
@@ -604,22 +578,17 @@ def _lik_members(likelihood, outputs, y, values, generator):
     "Members of a stack have learned parameters of their own, and the values of a single one"
     stack = deepcopy(likelihood)
     y = likelihood.targets(y)
+    if not likelihood.members:
+        try: stack.join_stack(torch.Size([2]))
+        except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
+        _disturb(stack, .3, generator)
     n = (likelihood.members or (2,))[0]
-    if not likelihood.members: _make_stack(stack, n, generator)
     several = torch.stack([outputs.roll(i, 1) for i in range(n)])
     found = stack.log_prob(several, y)
-    expected = tuple(several.shape[:-1])
-    require(tuple(found.shape)==expected, f'log_prob of a stack has shape {tuple(found.shape)}, expected {expected}')
+    expect_value(tuple(found.shape), tuple(several.shape[:-1]), 'log_prob of a stack has shape')
     for i in range(n):
         alone = stack.member(i).log_prob(several[i], y)
         expect_close(found[i], alone, f'log_prob of member {i}, in the stack and alone')
-
-def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
-    "Give each of n members different learned parameters"
-    try: likelihood.join_stack(torch.Size([n]))
-    except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
-    with torch.no_grad():
-        for p in learned_tensors(likelihood).values(): p.add_(.3*torch.randn(p.shape, generator=generator).to(p))
 
 # %% ../../nbs/testing/03_family_laws.ipynb #fc9f55ae
 @law('likelihood', 'device')
@@ -643,7 +612,7 @@ def check_likelihood_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a likelihood that is broken"
-    require(isinstance(likelihood, Likelihood), f'likelihood is {type_of(likelihood)}, expected a Likelihood')
+    expect_kind('likelihood', likelihood, isinstance(likelihood, Likelihood), 'a Likelihood')
     shape = tuple(outputs.shape)
     n = len(y)
     require(len(shape)==3 and shape[1]==n>1, f'outputs have shape {shape} for {n} targets, expected (S, {n}, out) and two or more targets')
@@ -659,50 +628,47 @@ def _value(estimator: Any, q: Any, group: PermutationGroup, n: int, generator: t
 def _values(estimator, q, group, generator):
     "A finite value per draw, of the draws' dtype, and a side of known name"
     side = getattr(estimator, 'side', None)
-    sides = ['lower bound', 'upper bound', 'exact', 'approximation']
-    require(side in sides, f'side is {side!r}, expected one of {sides}')
+    check_option('side', side, ['lower bound', 'upper bound', 'exact', 'approximation'])
     estimator.check(group)
     w, v = _value(estimator, q, group, 3, generator)
-    found = (tuple(v.shape), v.dtype)
-    expected = ((*lead_axes(q), 3), next(iter(w.values())).dtype)
-    require(found==expected, f'values have shape and dtype {found}, expected {expected}')
-    require(bool(v.isfinite().all()), 'values are NaN or infinite')
+    expected = ((*stack_axes(q), 3), next(iter(w.values())).dtype)
+    expect_value((tuple(v.shape), v.dtype), expected, 'values have shape and dtype')
+    check_finite('values', v)
 
 @law('estimator', 'side')
 def _side(estimator, q, group, generator):
     "The mean over draws is on the declared side of the exact one, and equal to it for every draw if it is said to be exact"
     only_if(estimator.side!='approximation', 'an approximation has no side')
-    turned = isinstance(group, RotationGroup)
-    if turned:
+    if isinstance(group, RotationGroup):
+        exactly = HaarExact()
         known = max(group.sizes.values(), default=0)<=3
         n = 300
     else:
+        exactly = Exact()
         known = group.order<=600
         n = max(100, min(500, 200_000//group.order))
     only_if(known, f'the group has e^{group.log_order:.1f} elements, too many to compare with the exact value')
     w, v = _value(estimator, q, group, n, generator)
-    with torch.no_grad(): exact = (HaarExact() if turned else Exact())(q, group, w)
+    with torch.no_grad(): exact = exactly(q, group, w)
     if estimator.side=='exact': expect_close(v, exact, 'value of a draw', 1e-6 if v.dtype==torch.float64 else 1e-2)
-    else: expect_mean(v-exact, 0., f'mean difference from the exact value of what calls itself {_a(estimator.side)}', estimator.side)
-
-def _a(word: str) -> str: return f'{"an" if word[0] in "aeiou" else "a"} {word}'
+    else: expect_mean(v-exact, 0., f'mean difference from the exact value, side {estimator.side!r}', estimator.side)
 
 @law('estimator', 'possible range')
 def _between(estimator, q, group, generator):
     "A lower bound is at most the log order in the mean, an upper bound at least zero"
     only_if(estimator.side!='approximation', 'an approximation has no side')
-    w, v = _value(estimator, q, group, 100, generator)
+    _, v = _value(estimator, q, group, 100, generator)
     most = group.log_order
-    what = f'mean of {_a(estimator.side)}'
+    what = f'mean of the values, side {estimator.side!r}'
     if estimator.side!='upper bound' and most<inf: expect_mean(v, most, what, 'lower bound')
-    if estimator.side!='lower bound': expect_mean(v, 0., f'mean of {_a(estimator.side)}', 'upper bound')
+    if estimator.side!='lower bound': expect_mean(v, 0., what, 'upper bound')
 
 @law('estimator', 'no labels')
 def _no_labels(estimator, q, group, generator):
     "A group that moves nothing gives zero"
     nothing = type(group)({}, group.layout.shapes)
     estimator.check(nothing)
-    w, v = _value(estimator, q, nothing, 3, generator)
+    _, v = _value(estimator, q, nothing, 3, generator)
     expect_close(v, torch.zeros_like(v), 'value for a group without labels')
 
 # %% ../../nbs/testing/03_family_laws.ipynb #638386a5
@@ -716,22 +682,24 @@ def _estimator_generator(estimator, q, group, generator):
 def _estimator_members(estimator, q, group, generator):
     "The members of a stack get the values that they get alone, each with a generator of its own"
     only_if(hasattr(q, 'member'), 'the distribution has no members')
-    if lead_axes(q): stack = q
-    else: stack = stack_posteriors([q, _disturbed(q, generator)])
-    n = lead_axes(stack)[0]
-    seeds = lambda: [streams(i, 'estimator of a member') for i in range(n)]
-    w = stack.sample(3, generator=seeds())
+    stack = q
+    if not stack_axes(q):
+        disturbed = deepcopy(q)
+        _disturb(disturbed, .1, generator)
+        stack = stack_posteriors([q, disturbed])
+    seeds = range(stack_axes(stack)[0])
+    use = 'estimator of a member'
+    w = stack.sample(3, generator=streams(seeds, use))
     with torch.no_grad():
-        found = estimator(stack, group, w, seeds())
-        for i,r in enumerate(seeds()):
-            alone = estimator(stack.member(i), group, {k: t[i] for k,t in w.items()}, r)
+        found = estimator(stack, group, w, streams(seeds, use))
+        for i in seeds:
+            alone = estimator(stack.member(i), group, {k: t[i] for k,t in w.items()}, streams(i, use))
             expect_close(found[i], alone, f'values of member {i}, in the stack and alone', loose_tolerance(w))
 
-def _disturbed(q: Any, generator: torch.Generator) -> Any:
-    q = deepcopy(q)
+def _disturb(m: Any, scale: float, generator: torch.Generator) -> None:
+    "Add noise to learned tensors"
     with torch.no_grad():
-        for p in learned_tensors(q).values(): p.add_(.1*torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p))
-    return q
+        for p in learned_tensors(m).values(): p.add_(scale*torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p))
 
 @law('estimator', 'gradient')
 def _estimator_gradient(estimator, q, group, generator):
@@ -750,7 +718,7 @@ def _estimator_device(estimator, q, group, generator):
     "Estimates for draws on an accelerator are those on the CPU"
     w = q.sample(3, generator=generator)
     there = on_accelerator(q)
-    seed = int(torch.randint(2**62, (), generator=generator))
+    seed = drawn_seed(generator)
     def estimates(q, w): return estimator(q, group, w, torch.Generator().manual_seed(seed))
     with torch.no_grad(): expect_same_numbers(estimates(there, on_accelerator(w)), estimates(q, w), 'estimates')
 
@@ -765,6 +733,6 @@ def check_estimator_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of an estimator that is broken"
-    require(callable(estimator) and not isinstance(estimator, type), f'estimator is {type_of(estimator)}, expected one such as Soules()')
-    require(isinstance(group, PermutationGroup|RotationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
+    expect_kind('estimator', estimator, callable(estimator), 'one such as Soules()')
+    expect_kind('group', group, isinstance(group, PermutationGroup|RotationGroup), 'a PermutationGroup')
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, group), generator, skip)
