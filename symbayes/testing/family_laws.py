@@ -573,6 +573,11 @@ def _lik_gradient(likelihood, outputs, y, values, generator):
     target = y.double() if y.is_floating_point() else y
     check_slopes(lambda: one.log_prob(free['outputs'], target).sum(), free, generator)
 
+def _disturb(m: Any, scale: float, generator: torch.Generator) -> None:
+    "Add noise to learned tensors"
+    with torch.no_grad():
+        for p in learned_tensors(m).values(): p.add_(scale*torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p))
+
 @law('likelihood', 'members')
 def _lik_members(likelihood, outputs, y, values, generator):
     "Members of a stack have learned parameters of their own, and the values of a single one"
@@ -695,11 +700,6 @@ def _estimator_members(estimator, q, group, generator):
         for i in seeds:
             alone = estimator(stack.member(i), group, {k: t[i] for k,t in w.items()}, streams(i, use))
             expect_close(found[i], alone, f'values of member {i}, in the stack and alone', loose_tolerance(w))
-
-def _disturb(m: Any, scale: float, generator: torch.Generator) -> None:
-    "Add noise to learned tensors"
-    with torch.no_grad():
-        for p in learned_tensors(m).values(): p.add_(scale*torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p))
 
 @law('estimator', 'gradient')
 def _estimator_gradient(estimator, q, group, generator):
