@@ -322,6 +322,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         kind = kind_named(self.target, y[0].size)
         kind.check(y, names)
         check_size('y', y, names, spread=True)
+        require(isinstance(self.conformal, bool|np.bool_), f'conformal is {self.conformal!r}, expected True or False')
         self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
         outputs = self._fit_numbers(inputs, y)
         said = ''

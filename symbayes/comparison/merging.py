@@ -195,6 +195,7 @@ def merge(
     them: `model=` names their network, or their networks, and switches the check on."""
     found = find_merge(qs, group, how, prior, starts, generator, model)
     if statistics is None: return found.posterior
+    require(is_network(found.posterior), 'statistics are of networks, and posteriors or dicts of tensors are given')
     elements = found.elements
     if elements is None: ends = qs
     else:

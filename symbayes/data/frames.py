@@ -563,7 +563,7 @@ def transform(
         if c.kind!='category': continue
         values = _values_as_in_training(frame, c, self.decimal)
         known = values.where(values.isin(c.levels), _joined)  # without rare ones in training, unseen values are all zeros
-        inputs.append(pd.get_dummies(pd.Categorical(known, c.levels)))
+        inputs.append(known.to_numpy(object)[:, None]==np.array(c.levels, object))
     return np.asarray(np.concatenate(inputs, 1), float, order='C')  # sums over other layouts round otherwise
 
 def _refuse_infinite(encoder: FrameEncoder, frame: 'pd.DataFrame', numbers: np.ndarray) -> None:

@@ -125,7 +125,7 @@ def multi_mode(
     check_options(n_modes=n_modes, n_draws=n_draws)
     known = 'expected laplace, swag, sghmc, mc_dropout or a partial of one'
     try: taken = signature(method).parameters
-    except ValueError: taken = {}  # Python knows no signature
+    except (TypeError, ValueError): taken = {}  # Python knows no signature
     by_position = [p for p in taken.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     # what follows the parts of the problem by position; in `ensemble` it is a number
     fifth = by_position[1:2] if by_position and by_position[0].name=='problem' else by_position[4:5]
