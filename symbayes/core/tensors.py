@@ -17,7 +17,7 @@ from contextlib import contextmanager, ExitStack
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
+from math import inf, prod
 from numbers import Integral
 from pathlib import Path
 from threading import RLock
@@ -210,7 +210,7 @@ def flatten(
 ) -> Tensor:        # `(*lead, P)`
     "Concatenate all parameters on the last axis"
     ld = self.lead(params)
-    return torch.cat([params[k].reshape((*ld, -1)) for k in self.shapes], -1)
+    return torch.cat([params[k].reshape((*ld, prod(s))) for k,s in self.shapes.items()], -1)
 
 # %% ../../nbs/core/04_tensors.ipynb #34a1c42a
 @patch
