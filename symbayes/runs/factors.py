@@ -80,7 +80,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         validate_data(self, frame, reset=reset, skip_check_array=True)
         encoder = FrameEncoder.fit(frame)
         other = [str(c) for c in encoder.columns if c.kind!='number' or c.holes]
-        found = f'columns {other} hold text, dates or missing values'
+        found = f'columns {other} hold text, dates or NaN'
         require(not other, f'{found}, expected numbers: FrameEncoder.fit(X).transform(X) makes them')
         x = check_array(encoder.transform(frame), ensure_min_samples=2 if reset else 1)
         check_size('X', x, encoder.names, spread=reset)

@@ -202,7 +202,7 @@ def test_torchrun(tmp_path):
     file = tmp_path/'train.py'
     file.write_text(f"""
 import os, sys
-sys.path[:0] = [{os.path.dirname(__file__)!r}]
+sys.path[:0] = {sys.path!r}
 from test_processes import *
 found = trained('data')
 if os.environ['RANK']=='0': torch.save(found, {str(tmp_path/"found")!r})

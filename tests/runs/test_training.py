@@ -42,7 +42,7 @@ def test_a_folder_loads_again(data, runs, tmp_path):
     found = load_run(folder)
     assert repr(found)==repr(made) and found.report()==made.report() and found.group==made.group
     assert torch.equal(found.fitted.samples_.draws, made.fitted.samples_.draws)
-    then, now = made.q.state_dict(), found.q.state_dict()
+    then, now = made.q.tensors(), found.q.tensors()
     assert then.keys()==now.keys() and all(torch.equal(then[k], now[k]) for k in then)
     pd.testing.assert_frame_equal(found.metrics, made.metrics, check_dtype=False, check_exact=True)
     assert found.predict().equals(made.predict())
