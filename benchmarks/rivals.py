@@ -56,12 +56,12 @@ def ours(given: Given, budget: float, compiling: Compiling, rate: float|None = N
         means, stds = found.predictive(given.x_test, noise=True)
         return found, (means.squeeze(-1), stds.squeeze(-1)), moved-then, time.process_time()-moved
     (*_, once, predicted), (*_, often, _) = (run(20, 4, 1, 'try', leaps) for leaps in (1, 8))
-    each = (often-once)/7+predicted/4*(6/11/4)  # a trajectory of 24 gradients, and the prediction by its share of a draw
+    each = max(often-once, 0.)/7+predicted/4*(6/11/4)  # a trajectory of 24 gradients, and the prediction by its share of a draw
     trajectories = max(24, int(.95*(budget-(time.process_time()-begun))/each))
     warmup = max(20, round(5*trajectories/11))
     draws = (trajectories-warmup)//4
     found, prediction, *_ = run(warmup, draws, 4, 'chains', 24)
-    told = dict(seconds=time.process_time()-begun, compiling=0., steps=24*(warmup+4*draws), draws=len(prediction[0]), r_hat=found.r_hat)
+    told = dict(seconds=time.process_time()-begun, compiling=0., steps=24*(warmup+4*draws), draws=len(found), r_hat=found.r_hat)
     return prediction, told
 
 # %% NUTS

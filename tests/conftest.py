@@ -175,7 +175,7 @@ def pytest_ignore_collect(collection_path, config):
 def pytest_collection_modifyitems(config, items):
     if config.getoption('--slow'): return
     long = set((Path(__file__).parent/'data/long_tests.txt').read_text().splitlines())   # single cases of a test; what is long as a whole is marked there
-    left_out = [i for i in items if 'slow' in i.keywords or i.nodeid in long]
+    left_out = [i for i in items if i.get_closest_marker('slow') or i.nodeid in long]
     if not left_out: return
     config.hook.pytest_deselected(items=left_out)  # a report of each as skipped would take seconds
     left_out = {id(i) for i in left_out}
