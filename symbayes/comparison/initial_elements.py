@@ -468,7 +468,7 @@ def default_starts(
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #e0e5ef7e
 def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor]|None) -> tuple[Element, Tensor]:
-    "Keep the nearest of several elements `(k, *lead)` for every leading index, and of what was found before"
+    "Return the nearest of several elements `(k, *lead)` and of the best one so far, for every leading index"
     if found is not None:
         one = found[0].map(lambda t: t.unsqueeze(0))
         signs = {l: torch.cat([one.signs[l], t]) for l,t in a.signs.items()}
