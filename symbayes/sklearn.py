@@ -27,7 +27,7 @@ from sklearn.utils.validation import (
 from torch import Tensor, nn
 
 from .core.doors import lazy_module
-from .core.files import error_context, fingerprint, read_tensors, write_tensors
+from .core.files import error_context, read_tensors, write_tensors
 from .core.messages import blaming_arguments, check_count, check_level, check_positive, choose, in_one_line, require
 from .core.processes import threads_for
 from .core.tensors import seeded_module, streams, uniform_draws
@@ -150,9 +150,8 @@ class BayesianMLP(BaseEstimator):
         layers = len(self.sizes_)-2
         self.activation_ = self.activation
         if usual and not classes: self.activation_ = 'tanh' if layers==1 else 'relu'
-        noise = None if counts else self.noise
         self.inference_, self.why_ = chosen_inference(
-            self.inference, noise, self.family, rows, self.sizes_, self.max_steps, budget, starts, classes)
+            self.inference, '' if counts else word, self.family, rows, self.sizes_, self.max_steps, budget, starts, classes)
         sampled = self.inference_=='sampled'
         integrated = "family='collapsed' and target='count' are given, expected 'inducing', 'mean_field' or 'auto'"
         require(not counts or self.family!='collapsed', integrated)
@@ -161,7 +160,7 @@ class BayesianMLP(BaseEstimator):
         self.family_ = chosen_family(self.family, layers, classes or counts, rows, by_input, sampled, word=='student')
         deep = sampled and self.family_=='mean_field' and layers>1 and not (classes or counts)
         short_of_time = limited and not (sampled and self.inference=='auto')
-        noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, sampled, deep)
+        noises = kinds_of_noise(word, self.family_, rows, short_of_time, sampled, deep)
         self.student_ = sampled and not deep and noises[0] and self.noise!='input' and 'student' in self.kind.noises
         starts_by_size = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or sampled or classes)
         self.n_starts_ = int(starts or starts_by_size)
@@ -787,13 +786,8 @@ def save(
     if self.log_noises_ is not None: moments['log_noises_'] = self.log_noises_
     moments |= {k: getattr(self, k) for k in _left_out if hasattr(self, k)}
     tensors = {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments
-    text = json.dumps(about)
-    header = {'format': _format, 'estimator': type(self).__name__, 'about': text}
-    write_tensors(path, tensors, header | {'whole': _digest_of(header, tensors)})
-
-def _digest_of(header, tensors):
-    "Return a digest of what belongs together: kind of estimator, numbers and draws"
-    return fingerprint(header['estimator'], header['about'], dict(sorted(tensors.items())))
+    header = {'format': _format, 'estimator': type(self).__name__, 'about': json.dumps(about)}
+    write_tensors(path, tensors, header)
 
 @patch(cls_method=True)
 def load(
@@ -806,7 +800,6 @@ def load(
     name = header.get('estimator')
     require(name in kinds and issubclass(kinds[name], cls), f'{str(path)!r} holds a {name}, expected a {cls.__name__}')
     with error_context(path):
-        require(header['whole']==_digest_of(header, tensors), 'its parts are of different estimators')
         about = json.loads(header['about'])
         params = {k: _parameter(v) for k,v in about.pop('params').items()}
         self = kinds[name](**params)
@@ -815,55 +808,43 @@ def load(
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
         self.log_noises_ = tensors.get('log_noises_')
         vars(self).update({k: tensors[k] for k in _left_out if k in tensors})
-        self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
-        self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
+        self._evidence = Bound(*about.pop('evidence_'))
         if 'classes_' in about:
             found = about.pop('classes_')
             self.classes_ = [np.array(c) for c in found] if isinstance(found[0], list) else np.array(found)
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
-        for k in _plain:
-            if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
-            if k in _by_target and isinstance(about.get(k), list): setattr(self, k, np.array(about[k]))
-        _check_loaded(self, set(tensors))
+        known = dict.fromkeys(_plain, lambda v: v) | dict.fromkeys(_by_target, _number_or_each)
+        known |= {'prior_': tuple, 'fits_': pd.DataFrame, 'encoder_': FrameEncoder.from_dict}
+        for k in about.keys()&known.keys(): setattr(self, k, known[k](about[k]))
+        _check_loaded(self)
         order = dict(self.network().named_parameters())  # a file has its own
         self.samples_ = Samples({k: self.samples_.params[k] for k in order})
     return self
 
-def _check_loaded(est, names):
-    "Raise `SymbayesError` unless all that was read from a file fits together: names, types, shapes, signs"
+def _check_loaded(est):
+    "Raise `SymbayesError` unless numbers from a file have the shapes and signs of a fit"
+    d, *_, last = est.sizes_
     classes = isinstance(est, ClassifierMixin)
-    sizes = est.sizes_
-    draws = est.samples_.params
-    require(isinstance(sizes, list) and len(sizes)>2, f'sizes_ is {sizes!r}, expected three sizes or more')
-    for n in sizes: check_count('sizes_', n)
-    d = sizes[0]
-    last = sizes[-1]
-    if not classes: kind_named(est.target_, last)
     each = (last,) if last>1 else ()
-    shapes = dict(x_mean_=(d,), x_scale_=(d,), prior_=(2,), evidence_=(2,), seconds_=(), processor_seconds_=())
+    shapes = dict(x_mean_=(d,), x_scale_=(d,), prior_=(2,), evidence_=(2,))
     shapes |= dict(temperature_=()) if classes else dict.fromkeys(_by_target, each)
-    fits = dict(by_input_=isinstance(est.by_input_, bool))
+    fits = {}
     for k,shape in shapes.items():
-        t = np.asarray(getattr(est, k))
-        right = t.dtype.kind in 'if' and t.shape==shape and np.isfinite(t).all()
-        fits[k] = right and (k in _of_any_sign or (t>0).all())
-    columns = est.encoder_.columns
-    named = getattr(est, 'target_names_', [])
-    noises = est.log_noises_
-    labels = est._labels if classes else [np.arange(last)]
-    many, several = (len(labels), isinstance(est.classes_, list)) if classes else (last, last>1)
-    with torch.device('meta'): net = perceptron(sizes, est.activation_, device='meta', by_input=est.by_input_, least=est.noise_least_)
-    stored = {f'draws.{k}' for k in draws} | {'x_mean_', 'x_scale_'}
-    stored |= {k for k in ('log_noises_', *_left_out) if getattr(est, k, None) is not None}
-    fits['tensors'] = names==stored
-    fits['target_names_'] = isinstance(named, list) and len(named)==many*several
-    fits['encoder_'] = est.n_features_in_==len(columns)==len(getattr(est, 'feature_names_in_', columns)) and len(est.encoder_.names)==d
-    fits['classes_'] = all(np.array_equal(np.unique(c), c) for c in labels) and sum(map(len, labels))==last
-    fits['draws'] = {k: t.shape[1:] for k,t in draws.items()}=={k: p.shape for k,p in net.named_parameters()}
-    fits['fits_'] = {'fit', 'lower', 'steps'}<=set(est.fits_) and len(est.fits_)>0
-    fits['log_noises_'] = noises is None or noises.ndim==3 and len(noises)==len(est.samples_) and noises.shape[2] in (1, last)
+        t = np.asarray(getattr(est, k), float)
+        fits[k] = t.shape==shape and np.isfinite(t).all() and (k in _of_any_sign or (t>0).all())
+    with torch.device('meta'): net = perceptron(est.sizes_, est.activation_, device='meta', by_input=est.by_input_, least=est.noise_least_)
+    draws, noises = est.samples_, est.log_noises_
+    outputs = [len(c) for c in est._labels] if classes else [1]*last
+    several = isinstance(est.classes_, list) if classes else last>1
+    if not classes: kind_named(est.target_, last)
+    fits['classes_'] = sum(outputs)==last
+    fits['target_names_'] = len(getattr(est, 'target_names_', ()))==several*len(outputs)
+    fits['encoder_'] = est.n_features_in_==len(est.encoder_.columns) and len(est.encoder_.names)==d
+    fits['draws'] = {k: t.shape[1:] for k,t in draws.params.items()}=={k: p.shape for k,p in net.named_parameters()}
+    fits['fits_'] = {'fit', 'lower', 'steps'}<=set(est.fits_)
+    fits['log_noises_'] = noises is None or noises.ndim==3 and len(noises)==len(draws) and noises.shape[2] in (1, last)
     wrong = [k for k,ok in fits.items() if not ok]
-    require(not wrong, f'{", ".join(wrong)} do not fit layers of {sizes} units')
+    require(not wrong, f'{", ".join(wrong)} do not fit layers of {est.sizes_} units')
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0161
 @blaming_arguments

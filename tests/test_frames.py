@@ -15,7 +15,7 @@ from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
 from cases import message
 from symbayes.data import from_table
-from symbayes.data.frames import FrameEncoder, number_readings, typed
+from symbayes.data.frames import FrameEncoder, _number_readings, typed
 from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor
 
 rng = np.random.default_rng(0)
@@ -119,15 +119,15 @@ def test_columns_are_taken_by_name():
 @pytest.mark.parametrize('texts,numbers', [(['1,234.5', '2'], [1234.5, 2]), (['1.234,5', '2'], [1234.5, 2]), (["1'234.5"], [1234.5]), (['1 234,5'], [1234.5]), (['1\u202f234,5'], [1234.5]), (['1.234.567'], [1234567]), (['1,234,567'], [1234567]),
     (['-€5', '€-6'], [-5, -6]), (['5 EUR'], [5]), (['1e3', '2E-5'], [1000, 2e-5]), (['\u22122,5'], [-2.5]), (['.5', '0.25'], [.5, .25]), (['0,123'], [.123]), (['0.123'], [.123]), ([' 7 ', '+8'], [7, 8]), (['9'*400], [np.inf])])
 def test_texts_with_one_reading(texts, numbers):
-    found = number_readings(pd.Series(texts))
+    found = _number_readings(pd.Series(texts))
     assert len(found)==1 and next(iter(found.values())).tolist()==numbers
 
 @pytest.mark.parametrize('texts', [['1.2.3', '2.0.1'], ['12-34'], ['2020.01.02'], ['5 kg'], ['a1'], ['%', '$'], ['(a)'], ['x,5'], ['12:30'], ['1,2,3'], ['1/2'], ['1.234,567.8']])
-def test_texts_that_are_no_numbers(texts): assert not number_readings(pd.Series(texts))
+def test_texts_that_are_no_numbers(texts): assert not _number_readings(pd.Series(texts))
 
 @pytest.mark.parametrize('texts,readings', [(['1.234', '17'], (1.234, 1234)), (['1,234', '999'], (1234, 1.234))])
 def test_texts_with_two_readings(texts, readings):
-    found = number_readings(pd.Series(texts))
+    found = _number_readings(pd.Series(texts))
     assert (found['.'].iloc[0], found[','].iloc[0])==readings
     for decimal,value in zip('.,', readings): assert typed(pd.DataFrame({'a': texts}), decimal).a[0]==value
     assert typed(pd.DataFrame({'a': texts, 'b': ['1,5', '2']})).a[0]==readings[1]

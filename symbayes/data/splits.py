@@ -92,7 +92,7 @@ class DataSplits:
         sizes = ', '.join(f'{len(x)} {p}' for p,(x,_) in self.parts.items())
         return f'DataSplits {self.name}: {sizes}, inputs {tuple(self.x_train.shape[1:])}, {self.kind}'
 
-    def _repr_markdown_(self) -> str:
+    def _repr_markdown_(self):
         rows = [f'| {p} | {tuple(x.shape)} | {tuple(y.shape)} |' for p,(x,y) in self.parts.items()]
         title = f'**{self.name}**: {self.kind}'
         if self.note: title += f'; {self.note}'
@@ -107,8 +107,7 @@ def to(
 ) -> DataSplits:
     "Return the same data on another device, or in another precision"
     def moved(t): return t.to(device=device, dtype=dtype if t.is_floating_point() else None)
-    names = [f'{v}_{part}' for v in 'xy' for part in self.parts]
-    tensors = {name: moved(getattr(self, name)) for name in names}
+    tensors = {k: moved(t) for k,t in vars(self).items() if isinstance(t, Tensor)}
     scaling = {k: moved(t) for k,t in self.scaling.items()}
     return replace(self, **tensors, scaling=scaling)
 
@@ -209,7 +208,7 @@ def data_source(
     return register(SOURCES, name)
 
 # %% ../../nbs/data/01_splits.ipynb #e71be39d
-def _sources() -> dict[str, Callable]:
+def _sources():
     "Collect all sources, also from the package's other modules; names first, then patterns"
     for module in SOURCE_ROOMS: import_module(module)
     found = import_module('symbayes.data.splits').SOURCES | SOURCES
@@ -256,7 +255,7 @@ def _channel_moments(
     return mean, std.where(std>0, torch.ones_like(std))
 
 # %% ../../nbs/data/01_splits.ipynb #2ba374ec
-def _scaled(x: Tensor, mean: Tensor, std: Tensor) -> Tensor: return x.to(torch.float32, copy=True).sub_(mean).div_(std)
+def _scaled(x, mean, std): return x.to(torch.float32, copy=True).sub_(mean).div_(std)
 
 # %% ../../nbs/data/01_splits.ipynb #bf2e9bb1
 def split_rows(

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['n_draws', 'activations', 'family_words', 'most_rows', 'check_targets', 'check_memory', 'is_positive', 'seed_of',
            'scales_of', 'perceptron', 'outputs_of_draws', 'make_mlp', 'pick_device', 'scaled_prior', 'learned_prior',
-           'chosen_family', 'start_posterior', 'call_named', 'own_network', 'units_of', 'OwnNetwork']
+           'chosen_family', 'start_posterior', 'call_named', 'units_of', 'OwnNetwork']
 
 # %% ../../nbs/runs/10_table_models.ipynb #85470585
 import warnings
@@ -303,36 +303,15 @@ def call_named(
     try: return seeded_module(lambda: make(**given), seed)
     except Exception as e: raise SymbayesError(f'model {model!r} cannot be made: {type(e).__name__}: {first_line(e)}') from e
 
-def own_network(
-    model: str,           # 'module:function', named by the reader
-    shape: Sequence[int], # shape of an input
-    n_out: int,           # number of outputs
-    seed: int = 0,        # seed of the initial weights
-) -> nn.Module:
-    "Make the network. Raise `SymbayesError` for anything else, and for one that training would change by itself"
-    net = call_named(model, seed, shape=tuple(shape), n_out=n_out)
-    fits = isinstance(net, nn.Module) and any(p.requires_grad for p in net.parameters())
-    require(fits, f'model {model!r} gives {type(net).__name__}, expected an nn.Module with parameters that require a gradient')
-    try: check_kept(net, torch.zeros(2, *shape))
-    except SymbayesError as e: raise SymbayesError(f'model {model!r}: {e}') from e
-    return net
-
 # %% ../../nbs/runs/10_table_models.ipynb #own00011
-def misfit(
-    model: str,           # 'module:function'
-    net: nn.Module,       # its network
-    shape: Sequence[int], # shape of an input
-    n_out: int,           # number of outputs
-) -> str|None:            # None if they fit
-    "Say why a network does not fit the data"
+def _misfit(net, shape, n_out): # None if they fit
+    "Say why a network does not take inputs of a shape, or returns other outputs"
     x = torch.zeros(2, *shape).to(next(net.parameters()))
     try:
         with torch.no_grad(), evaluation_mode(net), own_random_state(): out = net(x)
-    except Exception as e:
-        return f'model {model!r} does not take inputs of shape {tuple(x.shape)}: {type(e).__name__}: {first_line(e)}'
+    except Exception as e: return f'does not take inputs of shape {tuple(x.shape)}: {type(e).__name__}: {first_line(e)}'
     found = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
-    if found==(2, n_out): return None
-    return f'model {model!r} returns {found} for 2 inputs, expected {(2, n_out)}'
+    return None if found==(2, n_out) else f'returns {found} for 2 inputs, expected {(2, n_out)}'
 
 # %% ../../nbs/runs/10_table_models.ipynb #own00012
 def units_of(
@@ -365,17 +344,17 @@ class OwnNetwork:
         self.units = units
         self.seed = seed
         self.encoder_ = FrameEncoder.from_dict(units['encoder'])
-        self.shape = tuple(units['source'])
+        shape = tuple(units['source'])
         n_out = units['n_out']
-        self.model = own_network(model, self.shape, n_out, seed)
-        why = misfit(model, self.model, self.shape, n_out)
-        if why and len(self.shape)>1: # it may take vectors
-            flat = (prod(self.shape),)
-            of_flat = misfit(model, self.model, flat, n_out)
-            if of_flat is None: self.shape = flat
-            if of_flat is None or ' returns ' in of_flat: why = of_flat
-        require(why is None, str(why))
-        self.model.to(pick_device(device))
+        net = call_named(model, seed, shape=shape, n_out=n_out)
+        fits = isinstance(net, nn.Module) and any(p.requires_grad for p in net.parameters())
+        require(fits, f'model {model!r} gives {type(net).__name__}, expected an nn.Module with parameters that require a gradient')
+        try: check_kept(net, torch.zeros(2, *shape))
+        except SymbayesError as e: raise SymbayesError(f'model {model!r}: {e}') from e
+        whys = {s: _misfit(net, s, n_out) for s in (shape, (prod(shape),))}  # it may take vectors
+        self.shape = next((s for s,why in whys.items() if why is None), None)
+        require(self.shape is not None, f'model {model!r} {" and ".join(map(str, whys.values()))}')
+        self.model = net.to(pick_device(device))
 
     def unit(self, k: str) -> Tensor:
         "Return a mean or a standard deviation of the data, in double precision"

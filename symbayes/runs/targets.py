@@ -8,6 +8,7 @@ __all__ = ['special', 'target_kinds', 'RealTargets', 'PositiveTargets', 'ShareTa
 
 # %% ../../nbs/runs/14_targets.ipynb #a22a114d
 from collections.abc import Sequence
+from functools import partialmethod
 from math import pi
 from typing import Any
 
@@ -158,9 +159,8 @@ class PositiveTargets(RealTargets):
         if (y>=0).all() and (y==y.round()).all(): return "target='count' takes zeros"
         return "target='real' takes all numbers"
 
-    def to_real(self, y: Tensor): return y.log()
-
-    def from_real(self, z: Tensor): return _exp(z)
+    to_real = staticmethod(torch.log)
+    from_real = staticmethod(_exp)
 
     def log_slope(self, y: Tensor): return -y.log()
 
@@ -183,9 +183,8 @@ class ShareTargets(RealTargets):
         if (y>1).any(): return 'y/100 has shares, if these are percent'
         return '(y*(len(y)-1)+.5)/len(y) moves 0 and 1 inside'
 
-    def to_real(self, y: Tensor): return torch.logit(y)
-
-    def from_real(self, z: Tensor): return z.sigmoid()
+    to_real = staticmethod(torch.logit)
+    from_real = staticmethod(torch.sigmoid)
 
     def log_slope(self, y: Tensor): return -y.log()-torch.log1p(-y)
 
@@ -292,11 +291,9 @@ class MixedTargets(RealTargets):
         names = names or range(len(self.kinds))
         for i,k in enumerate(self.kinds): k.check(y[:, [i]], names[i:i+1])
 
-    def to_real(self, y: Tensor): return self._each('to_real', y)
-
-    def from_real(self, z: Tensor): return self._each('from_real', z)
-
-    def log_slope(self, y: Tensor): return self._each('log_slope', y)
+    to_real = partialmethod(_each, 'to_real')
+    from_real = partialmethod(_each, 'from_real')
+    log_slope = partialmethod(_each, 'log_slope')
 
     def moments(self, means: Tensor, std: Tensor):
         columns = zip(self.kinds, means.unbind(-1), std.unbind(-1))

@@ -6,7 +6,7 @@ import pytest
 import torch
 from cases import refused
 from symbayes.data.splits import data_folder, load_data
-from symbayes.data.datasets import gap_rows, shipped, standard_splits, uci_table, uci_tables, varying_columns, test_rows as rows_of_split
+from symbayes.data.datasets import gap_rows, shipped, _standard_splits, uci_table, uci_tables, varying_columns, test_rows as rows_of_split
 
 
 @pytest.mark.parametrize('name', uci_tables)
@@ -18,7 +18,7 @@ def test_the_splits_are_those_of_the_literature(name):
         x, y = uci_table(name)
         assert np.array_equal(x, z['x']) and np.array_equal(y, z['y']) and x.dtype==y.dtype==float
         if name=='airfoil': assert len(rows_of_split(name, len(y), 4))==300
-        else: assert all(np.array_equal(rows_of_split(name, len(y), s), np.sort(z['test'][s])) for s in range(standard_splits(name)))
+        else: assert all(np.array_equal(rows_of_split(name, len(y), s), np.sort(z['test'][s])) for s in range(_standard_splits(name)))
 
 
 def test_a_missing_table_says_where_it_should_be(tmp_path):

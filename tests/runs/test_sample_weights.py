@@ -13,7 +13,7 @@ from sklearn.utils.metadata_routing import get_routing_for_object
 
 from cases import refused
 from sklearn.utils.class_weight import compute_sample_weight
-from symbayes.runs.table_fits import tied_share
+from symbayes.runs.table_fits import _tied_share
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
 pytestmark = pytest.mark.filterwarnings('ignore:the fit is behind', 'ignore:training ended', 'ignore:max_steps=8 is less')
@@ -60,7 +60,7 @@ def test_halves_believe_the_rows_less():
 
 def test_ties_count_by_their_weights():
     t, w = torch.tensor([1., 2., 2., 3.]), torch.tensor([3., 1., 0., 2.]).double()
-    assert tied_share(t, w)==tied_share(t.repeat_interleave(w.long()))==2/6 and tied_share(t)==1/4
+    assert _tied_share(t, w)==_tied_share(t.repeat_interleave(w.long()))==2/6 and _tied_share(t)==1/4
 
 @pytest.mark.parametrize('bad,says', [(-np.ones(24), '24 entries that are negative'), (np.full(24, np.nan), 'missing'), (np.ones(23), 'shape (23,)'),
     (np.zeros(24), 'all zero'), (['a']*24, 'no numbers'), (np.ones((24, 1)), 'shape (24, 1)'), (1., 'shape ()')], ids=range(7))

@@ -10,7 +10,7 @@ from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.runs import table_fits
-from symbayes.runs.table_fits import held_out_probabilities, HeldOut, ShortFits, TablePlan, chain_seconds, chosen_inference, climb, fit_table, kinds_of_noise, short_share, side_by_side, usual_starts
+from symbayes.runs.table_fits import _held_out_probabilities, HeldOut, ShortFits, TablePlan, chain_seconds, chosen_inference, _climb, fit_table, kinds_of_noise, _short_share, usual_starts
 from symbayes.runs.table_models import perceptron
 
 
@@ -69,7 +69,7 @@ def test_parts_never_see_the_rows_that_they_judge(seed):
     how, judged = TablePlan([12, 6, 2], 'tanh', 'inducing', 0, scales=(1., 10.), max_steps=60), {}
     for copies in (1, 4):
         p = of_classes(30, copies, seed)
-        logs, rows = held_out_probabilities(how, p)
+        logs, rows = _held_out_probabilities(how, p)
         assert sorted(rows.tolist())==list(range(30*copies)) and logs.exp().sum(-1).tolist()==pytest.approx([1.]*30*copies)
         judged[copies] = logs[torch.arange(len(rows)), p.data[1][rows]].mean().item()
     assert judged[1]<-.69<-.6<judged[4], judged
@@ -81,7 +81,7 @@ def test_enough_rows_are_judged_by_few_fits(monkeypatch, rows, fits):
     monkeypatch.setattr(table_fits, 'fit_table', lambda plan, problem: Kept)
     monkeypatch.setattr(table_fits, '_without', lambda problem, part: (problem, [seen.append(part) or part]))
     monkeypatch.setattr(table_fits, 'predict', lambda model, q, x, n, **how: torch.zeros(n, len(x), 2))
-    logs, judged = held_out_probabilities(plan(True), of_classes(rows))
+    logs, judged = _held_out_probabilities(plan(True), of_classes(rows))
     assert len(seen)==fits and len(judged)==len(logs)>=min(rows, 1000)
     shares = torch.stack([of_classes(rows).data[1][part].double().mean() for part in seen])
     assert shares.max()-shares.min()<3/rows*fits+.04
@@ -124,9 +124,8 @@ def test_each_row_is_left_out_once(n, part, family, monkeypatch):
     assert shape==(2, 20, n, 2) and torch.equal(y, problem.tensors[1])
 
 def test_the_climb_finds_the_top_and_stays_where_there_is_no_time():
-    assert climb(lambda scales: [-abs(hidden-10)-abs(output-3) for hidden,output in scales])==(10., 3.)
-    assert side_by_side(lambda scales: [h-o for h,o in scales])==(3., 3.) and side_by_side(lambda scales: [-inf]*6)==(1., 3.)
-    assert climb(lambda scales: [-inf]*3)==(1., 1.) and climb(lambda scales: [0. if s==(1., 1.) else -inf for s in scales])==(1., 1.)
+    assert _climb(lambda scales: [-abs(hidden-10)-abs(output-3) for hidden,output in scales])==(10., 3.)
+    assert _climb(lambda scales: [-inf]*3)==(1., 1.) and _climb(lambda scales: [0. if s==(1., 1.) else -inf for s in scales])==(1., 1.)
 
 @pytest.mark.parametrize('family', ['collapsed', 'inducing', 'mean_field'])
 def test_candidates_side_by_side_end_as_they_do_alone(family):
@@ -152,7 +151,7 @@ def test_short_fits_take_a_share_of_the_budget(classes, budget, clock):
     short = ShortFits(plan(classes, budget=budget), small(classes))
     scales, trial = short.choose(), .05
     steps = [r['steps'] for r in short.rows]
-    assert clock[0]<=short_share*budget+trial+1e-9 and len(set(steps))<=1
+    assert clock[0]<=_short_share*budget+trial+1e-9 and len(set(steps))<=1
     if budget==.3: assert not steps and scales==((1., 3.) if classes else (1., 1.))
     if budget==100.: assert len(steps)==6 and steps[0]==(40 if classes else 60)
 

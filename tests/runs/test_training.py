@@ -11,7 +11,7 @@ from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
 from symbayes.inference.fitting import Checkpoint
 from symbayes.runs.jobs import Call
 from symbayes.runs.table_models import OwnNetwork, units_of
-from symbayes.runs.run_results import load_run, baseline_notes
+from symbayes.runs.run_results import load_run, _baseline_notes
 from symbayes.runs.commands import run_training
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
@@ -119,10 +119,10 @@ def test_a_run_in_double_precision(data, tmp_path):
 def test_the_report_says_what_predicts_as_well():
     "Where a constant or a linear model is level with the network, or ahead of it"
     m = pd.DataFrame(dict(test_log_lik=[-.5, -.52], test_log_lik_ridge=-.51, test_log_lik_constant=-1.4))
-    assert baseline_notes(m)==['ridge regression predicts the test rows as well: -0.510 nats a row, the network -0.51 ± 0.13']
-    assert baseline_notes(m.assign(test_log_lik_ridge=-.6))[0].startswith('ridge regression is not significantly worse on the test rows: -0.600')
-    assert 'better' in baseline_notes(m.assign(test_log_lik_ridge=-.1))[0] and not baseline_notes(m.assign(test_log_lik_ridge=-.9))
-    assert baseline_notes(pd.DataFrame(dict(test_nll=[.3], test_nll_logistic=.2)))[0].startswith('logistic regression predicts the test rows better')
+    assert _baseline_notes(m)==['ridge regression predicts the test rows as well: -0.510 nats a row, the network -0.51 ± 0.13']
+    assert _baseline_notes(m.assign(test_log_lik_ridge=-.6))[0].startswith('ridge regression is not significantly worse on the test rows: -0.600')
+    assert 'better' in _baseline_notes(m.assign(test_log_lik_ridge=-.1))[0] and not _baseline_notes(m.assign(test_log_lik_ridge=-.9))
+    assert _baseline_notes(pd.DataFrame(dict(test_nll=[.3], test_nll_logistic=.2)))[0].startswith('logistic regression predicts the test rows better')
     r = run_training('diabetes', width=3, max_steps=1, progress=False)
     assert 'ridge regression predicts the test rows better' in r.report()
 
