@@ -44,6 +44,7 @@ from .inference.selection import Calibration
 from .information.estimators import mi_sandwich
 from .metrics.scores import plot_band, plot_observed
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
+from .runs.jobs import as_plain
 from symbayes.runs.table_models import (
     check_memory, check_targets, chosen_family, family_words, is_positive, n_draws, outputs_of_draws, perceptron, pick_device,
     scales_of, seed_of)
@@ -754,11 +755,10 @@ _by_target = ('y_mean_', 'y_scale_', 'noise_')
 _left_out = ('left_out_scores_', 'left_out_weights_')
 _of_any_sign = 'x_mean_', 'y_mean_', 'evidence_'
 
-def _as_json(v):
-    "Convert arrays, tuples, and dicts by labels, which JSON does not know"
-    if isinstance(v, np.ndarray|np.generic): return v.tolist()
-    if isinstance(v, dict): return {'items': [[_as_json(k), float(t)] for k,t in v.items()]}
-    if isinstance(v, list|tuple): return [_as_json(t) for t in v]
+def _stored(v):
+    "Return a parameter for JSON, which knows no dict by labels"
+    if isinstance(v, dict): return {'items': [*v.items()]}
+    if isinstance(v, list|tuple): return [_stored(t) for t in v]
     return v
 
 def _parameter(v):
@@ -778,15 +778,15 @@ def save(
     if hasattr(self, 'classes_'):
         kinds = sorted({type(k).__name__ for c in self._labels for k in c.tolist()}-{'int', 'float', 'str', 'bool'})
         require(not kinds, f'classes are of type {kinds}, expected numbers, texts or truth values for a file')
-    about = {k: _as_json(getattr(self, k)) for k in _plain if hasattr(self, k)}
-    params = {k: _as_json(v) for k,v in self.params_.items()}
+    about = {k: getattr(self, k) for k in _plain if hasattr(self, k)}
+    params = {k: _stored(v) for k,v in self.params_.items()}
     if not isinstance(params['random_state'], Integral): params['random_state'] = None
     about |= dict(params=params, fits_=self.fits_.to_dict('list'), encoder_=self.encoder_.to_dict())
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}
     if self.log_noises_ is not None: moments['log_noises_'] = self.log_noises_
     moments |= {k: getattr(self, k) for k in _left_out if hasattr(self, k)}
     tensors = {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments
-    header = {'format': _format, 'estimator': type(self).__name__, 'about': json.dumps(about)}
+    header = {'format': _format, 'estimator': type(self).__name__, 'about': json.dumps(about, default=as_plain)}
     write_tensors(path, tensors, header)
 
 @patch(cls_method=True)

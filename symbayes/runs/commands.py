@@ -423,7 +423,14 @@ def merge(
         first, last = found.history.total.iloc[[0, -1]]
         print(f'{counted(len(nets), "network")}, sum of squared distances to the mean: {first:.6g} before, {last:.6g} after')
         if not out: return
-        _write_network(getattr(found.posterior, 'net', found.posterior), folders[0], target)
+        import shutil
+        from symbayes.discovery.rotated_checkpoints import StoredTensors, write_shards
+        about = StoredTensors(folders[0]).about  # precision of the first folder, whose other files are copied
+        tensors = getattr(found.posterior, 'net', found.posterior).state_dict()
+        target.mkdir(parents=True, exist_ok=True)
+        write_shards(target, about, lambda k: iter([tensors[k].detach().cpu().to(about[k][0])]), 2**31)
+        for file in folders[0].iterdir():
+            if file.suffix in ('.json', '.txt', '.model') and 'index' not in file.name: shutil.copy(file, target)
         print(f'written to {out}')
 
 def _networks_of(folders, model, shape):
@@ -447,15 +454,3 @@ def _networks_of(folders, model, shape):
         weights = {k: stored.read(k) for k in own}
         nets.append(with_weights(net, weights).eval())
     return nets, group
-
-def _write_network(net, first, out):
-    "Write a network in the precision of the first folder, with that folder's other files"
-    import shutil
-    from symbayes.discovery.rotated_checkpoints import StoredTensors, write_shards
-    about = StoredTensors(first).about
-    tensors = net.state_dict()
-    out.mkdir(parents=True, exist_ok=True)
-    def converted(k): yield tensors[k].detach().cpu().to(about[k][0])
-    write_shards(out, about, converted, 2**31)
-    for file in first.iterdir():
-        if file.suffix in ('.json', '.txt', '.model') and 'index' not in file.name: shutil.copy(file, out)

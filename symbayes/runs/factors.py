@@ -53,13 +53,11 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         rank = self.n_components
         for name in ('n_samples', 'max_iter', 'max_components'):
             if getattr(self, name) is not None: check_count(name, getattr(self, name))
-        if isinstance(rank, str) and rank=='evidence': ranks = range(1, 1+min(p, self.max_components or max(1, min(n, p)-1)))
-        else:
-            whole = isinstance(rank, Integral) and not isinstance(rank, bool)
-            found = f'n_components is {rank!r} and max_components {self.max_components}'
-            expected = f"expected one of them: 'evidence' or a number of factors from 1 to {p}, the columns of X"
-            require(whole and 1<=rank<=p and self.max_components is None, f'{found}, {expected}')
-            ranks = range(int(rank), int(rank)+1)
+        free = isinstance(rank, str) and rank=='evidence'
+        whole = isinstance(rank, Integral) and not isinstance(rank, bool) and 1<=rank<=p and self.max_components is None
+        expected = f"expected one of them: 'evidence' or a number of factors from 1 to {p}, the columns of X"
+        require(free or whole, f'n_components is {rank!r} and max_components {self.max_components}, {expected}')
+        ranks = range(1, 1+min(p, self.max_components or max(1, min(n, p)-1))) if free else [int(rank)]
         self.seed_ = seed_of(self.random_state)
         self.mean_ = x.mean(0)
         self.full_ = self.full
@@ -98,20 +96,16 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         if self._noise=='one': variance = variance.mean().expand_as(variance)
         value = row_log_density(torch.zeros_like(model.x[:1]), model.x, variance).sum().item()
         rows = {0: dict(elbo=value, lower=value, upper=value, error=0., noise=variance.mean().sqrt().item(), prior=0.)}
-        best = None
-        since = 0
+        fits = {}
         how = dict(learned_prior=True, full=self.full, n_samples=self.n_samples, max_iter=self.max_iter)
         for r in ranks:
-            found = fit_factors(model, r, self._noise, generator=streams(self.seed_, f'rank {r}'), **how)
+            found = fits[r] = fit_factors(model, r, self._noise, generator=streams(self.seed_, f'rank {r}'), **how)
             rows[r] = {k: getattr(found, k) for k in ('elbo', 'lower', 'upper', 'error')}
             rows[r]['noise'] = found.model.noise.mean().sqrt().item()
             rows[r]['prior'] = (found.model.prior_std/model.prior_std)[0].item()
-            since += 1
-            if best is None or found.lower>best.lower:
-                best = found
-                since = 0
-            if since>1: break
-        return best, pd.DataFrame(rows).T.rename_axis('rank')
+            best = max(fits, key=lambda rank: fits[rank].lower)
+            if r>best+1: break
+        return fits[best], pd.DataFrame(rows).T.rename_axis('rank')
 
     def _keep(self, best, ranks):
         "Store the best fit, turned to its principal axes, and report what was chosen and by how much"

@@ -294,14 +294,13 @@ def call_named(
 ) -> Any:          # what it returns
     "Call the function that makes a network. Raise `SymbayesError` if it does not exist, needs other arguments, or fails"
     make = function_named('model', model)
-    try: parameters = signature(make).parameters.values()
+    try: parameters = signature(make).parameters
     except (TypeError, ValueError): parameters = ()
-    given = {p.name: known[p.name] for p in parameters if p.name in known and p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
-    needed = [p.name for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-    missing = [name for name in needed if name not in given]
-    require(not missing, f'model {model!r} needs {", ".join(missing)}: it is given {" and ".join(known) or "nothing"}, and nothing else')
+    given = {k: v for k,v in known.items() if k in parameters}
     try: return seeded_module(lambda: make(**given), seed)
-    except Exception as e: raise SymbayesError(f'model {model!r} cannot be made: {type(e).__name__}: {first_line(e)}') from e
+    except Exception as e:
+        why = f'{type(e).__name__}: {first_line(e)}'
+        raise SymbayesError(f'model {model!r} cannot be made: {why}; it is given {" and ".join(given) or "nothing"}') from e
 
 # %% ../../nbs/runs/10_table_models.ipynb #own00011
 def _misfit(net, shape, n_out): # None if they fit

@@ -144,7 +144,9 @@ class RealTargets:
 # %% ../../nbs/runs/14_targets.ipynb #8d2a45f1
 _most = 345. # logarithm of the largest number that can be squared
 
-def _exp(t: Tensor) -> Tensor: return t.clamp(max=_most).exp()
+def _exp(t: Tensor) -> Tensor:
+    "Return the exponential, at most the largest number that can be squared"
+    return t.clamp(max=_most).exp()
 
 class PositiveTargets(RealTargets):
     "Positive numbers, log-normal given a draw"

@@ -567,7 +567,7 @@ def test_a_network_for_a_table(options, call, with_nets):
     t = predicted(call, 'run', '--data', 'flats.csv', '--model', 'own_nets:table')
     assert list(t)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and np.corrcoef(t['mean'], flats().rent)[0, 1]>.9
 
-@pytest.mark.parametrize('argv,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:asks', 'needs depth'),
+@pytest.mark.parametrize('argv,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:asks', "missing 1 required positional argument: 'depth'"),
     ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'would change its buffers'), ('own_nets:fails', 'cannot be made: RuntimeError: no such'),
     ('own_nets:vector --width 7', 'width and model'), ('own_nets:vector --family collapsed', "family 'collapsed' is given")])
 def test_networks_that_are_refused(argv, hint, call, with_nets):
