@@ -267,9 +267,8 @@ def gap_rows(
     column: int,   # input to sort by
 ) -> np.ndarray:   # row numbers, in ascending order
     "Return the rows in the middle third of an input"
-    n, d = x.shape
-    require(0<=column<d, f'column is {column}, expected 0 to {d-1}')
     order = x[:, column].argsort(kind='stable')
+    n = len(x)
     return np.sort(order[n//3:n-n//3])
 
 # %% ../../nbs/data/03_datasets.ipynb #e79d0f6b

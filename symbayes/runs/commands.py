@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import warnings
+from copy import deepcopy
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
@@ -437,20 +438,15 @@ def _networks_of(folders, model, shape):
     "Load the networks, and find the permutations of the first"
     from symbayes.discovery.finding import symmetry_group
     from symbayes.discovery.rotated_checkpoints import StoredTensors, load_checkpoint
-    from symbayes.distributions.samples import with_weights
     if not model:
         nets, inputs = zip(*(load_checkpoint(folder) for folder in folders))
         tied = {str(f): bool(getattr(net.net.config, 'tie_word_embeddings', False)) for f,net in zip(folders, nets)}
         require(len({*tied.values()})==1, f'heads are tied to the embedding in some folders alone: {tied}, expected the same in all')
         return list(nets), symmetry_group(nets[0], **inputs[0])
     net, group = _named_network(model, shape, statistics=True)
-    nets = []
-    own = {k: tuple(t.shape) for k,t in net.state_dict().items()}
-    for folder in folders:
+    nets = [deepcopy(net).eval() for _ in folders]
+    for folder,other in zip(folders, nets):
         stored = StoredTensors(folder)
-        shapes = {k: shape for k,(_,shape) in stored.about.items()}
-        odd = sorted({k for k,_ in own.items() ^ shapes.items()})
-        require(not odd, f'{str(folder)!r} holds another network than {model!r}: {odd[:3]} are missing, or have other shapes')
-        weights = {k: stored.read(k) for k in own}
-        nets.append(with_weights(net, weights).eval())
+        try: other.load_state_dict({k: stored.read(k) for k in stored.about})
+        except RuntimeError as e: raise SymbayesError(f'{str(folder)!r} holds another network than {model!r}: {str(e)[:300]}') from e
     return nets, group
