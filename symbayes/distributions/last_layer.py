@@ -5,12 +5,13 @@
 # %% auto #0
 __all__ = ['small_unit', 'last_linear', 'final_linear', 'feature_network', 'last_names', 'check_features', 'frozen_features',
            'last_layer_problem', 'default_body', 'copied_data', 'check_collapsible', 'check_normal', 'check_same_prior',
-           'InverseAndLogDet', 'LayerPosterior', 'newton_targets', 'choose_inducing', 'LayerSpec', 'LayerHook',
-           'LayeredNetwork', 'check_layers']
+           'InverseAndLogDet', 'LayerPosterior', 'newton_targets', 'choose_inducing', 'LayerSpec', 'LayeredNetwork',
+           'check_layers']
 
 # %% ../../nbs/distributions/13_last_layer.ipynb #21ccea98
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from functools import partial
 from inspect import signature
 from math import inf, prod
 from typing import Any, NamedTuple
@@ -27,7 +28,7 @@ from symbayes.core.networks import (
     Inputs, last_linears, map_inputs, n_examples, without_layer,
     with_output,
 )
-from ..core.tensors import check_generators, draw_per_member, Generators, normal_draws
+from ..core.tensors import Generators, normal_draws
 from ..core.tensors import free_parameters, has_double, in_double, Layout, Params
 from ..discovery.finding import mlp_group
 from symbayes.distributions.base import (
@@ -220,7 +221,13 @@ def start_body(
     if 'inducing' in takes:
         few = dict(M=min(n_examples(x), max_inducing)) | options
         return body.from_module(modules, prior_below(prior, names), x, generator=generator, **few)
-    move_to_draws(parts, prior, layout, generator, like=next(iter(free_parameters(models[0]).values())))
+    like = next(iter(free_parameters(models[0]).values()))
+    if isinstance(generator, Sequence) or prior.members: eps = normal_draws((len(parts), layout.numel), generator, like)
+    else: eps = torch.cat([normal_draws((1, layout.numel), generator, like) for _ in parts])
+    with torch.no_grad():
+        drawn = layout.unflatten(prior.flat_std(layout, eps)*eps)
+        for i,p in enumerate(parts):
+            for k,t in free_parameters(p).items(): t.copy_(drawn[k][i])
     more = {}
     if 'group' in takes: more = dict(group=(group or mlp_group(models[0])).restrict(names))
     def start(modules, prior, generator):
@@ -231,25 +238,6 @@ def start_body(
     return stack_posteriors([start(p, prior.member(i), g) for i,(p,g) in enumerate(zip(parts, gens))])
 
 max_inducing = 128  # largest default number of inducing points
-
-def move_to_draws(
-    parts: Sequence[nn.Module], # networks without their last layers
-    prior: Prior,               # prior over all weights
-    layout: Layout,             # names and shapes of all weights
-    generator: Generators,      # generator of the draws: one, or one per network
-    like: Tensor,               # tensor that gives device and dtype
-) -> None:
-    "Set the parameters to draws from the prior, with a generator for each network or one for all"
-    one_each = isinstance(generator, Sequence)
-    if one_each: check_generators(generator, len(parts))
-    if prior.members:
-        whole = prior.rsample(layout, 1, generator, like)
-        starts = [{k: t[i] for k,t in whole.items()} for i in range(len(parts))]
-    elif one_each: starts = draw_per_member(generator, lambda g: prior.rsample(layout, 1, g, like))
-    else: starts = [prior.rsample(layout, 1, generator, like) for _ in parts]
-    with torch.no_grad():
-        for p,w in zip(parts, starts):
-            for k,t in free_parameters(p).items(): t.copy_(w[k][0])
 
 # %% ../../nbs/distributions/13_last_layer.ipynb #d6ff300d
 def copied_data(
@@ -518,34 +506,8 @@ class LayerSpec(NamedTuple):
         return prod((n+2*pad-dilation*(k-1)-1)//stride+1 for n,k,dilation,pad,stride in sides)
 
 # %% ../../nbs/distributions/13_last_layer.ipynb #323f03e7
-class LayerHook(nn.Module):
-    "Replacement of a linear layer or convolution, which passes its inputs to a visitor"
-    def __init__(self,
-        step: LayerSpec,     # layer
-        wires: 'LayeredNetwork', # network that contains the layer
-    ):
-        super().__init__()
-        self.step = step
-        self.wires = (wires,)
-
-    def forward(self,
-        x: Tensor, # inputs of the layer `(examples, ..)`
-    ) -> Tensor:   # outputs of the layer
-        "Return the visitor's outputs for what arrives"
-        s = self.step
-        (wires,) = self.wires
-        channels = s.n_in//prod(s.kernel)
-        if s.kernel: kind, fits, expected = 'Conv2d', x.ndim==4 and x.shape[1]==channels, f'({wires.n}, {channels}, height, width)'
-        else: kind, fits, expected = 'Linear', x.ndim>1 and x.shape[-1]==s.n_in, f'({wires.n}, .., {s.n_in})'
-        require(fits and len(x)==wires.n, f'{kind} {s.name!r} receives a tensor of shape {tuple(x.shape)}, expected {expected}')
-        n = s.count(x)
-        if n!=s.positions:
-            require(wires.steps is None, f'layer {s.name!r} has {n} positions, expected {s.positions} as in other inputs')
-            self.step = s = s._replace(positions=n)
-        return wires.visitor(s, x)
-
 class LayeredNetwork:
-    "Network without its weights, whose linear layers and convolutions are replaced by taps"
+    "Network without its weights, whose linear layers and convolutions pass their inputs to a visitor"
     def __init__(self,
         model: nn.Module, # network
         x: Tensor,        # a few inputs
@@ -555,26 +517,34 @@ class LayeredNetwork:
         self.visitor, self.steps, self.n = None, None, 0
         self.fixed = any(not p.requires_grad for p in model.parameters())
         layers = {k: m for k,m in self.net.named_modules() if isinstance(m, (nn.Linear, nn.Conv2d)) and m.weight.requires_grad}
-        taps = [LayerHook(LayerSpec.of(k, m), self) for k,m in layers.items()]
-        for t in taps:
-            if t.step.name: self.net.set_submodule(t.step.name, t)
-            else: self.net = t
-        rows = {k: LayerSpec.of(k, m).rows(dict(m.named_parameters(prefix=k))) for k,m in layers.items()}
+        self.specs = {k: LayerSpec.of(k, m) for k,m in layers.items()}
+        rows = {k: self.specs[k].rows(dict(m.named_parameters(prefix=k))) for k,m in layers.items()}
+        for k,m in layers.items(): m.forward, m.weight, m.bias = partial(self._visited, k), None, None
         called = []
         def visit(step, inputs):
-            called.append(step)
+            called.append(step.name)
             return step.outputs(inputs, rows[step.name])
         with torch.no_grad(): outputs, first = self.run(x, visit), self.run(x[:1], visit)
-        steps = called[:len(called)//2]
-        names = [s.name for s in steps]
+        names = called[:len(called)//2]
         for k in layers:
             times = ('not called', '', 'called twice')[min(names.count(k), 2)]
             require(not times, f'layer {k!r} is {times}, expected every layer with weights to be called once')
         require(isinstance(outputs, Tensor), f'the network returns a {type(outputs).__name__}, expected a tensor')
         same = outputs.shape[1:]==first.shape[1:] and torch.allclose(outputs[:1], first, 1e-3, 1e-4, True)
         require(same, 'the network gives an input another output alone than among others, expected examples that do not see each other')
-        self.steps = steps
-        for t in taps: t.step = next(s for s in steps if s.name==t.step.name)
+        self.steps = [self.specs[k] for k in names]
+
+    def _visited(self, name: str, x: Tensor) -> Tensor:
+        "Return the visitor's outputs of a layer for the inputs that arrive at it"
+        s = self.specs[name]
+        channels = s.n_in//prod(s.kernel)
+        if s.kernel: kind, fits, expected = 'Conv2d', x.ndim==4 and x.shape[1]==channels, f'({self.n}, {channels}, height, width)'
+        else: kind, fits, expected = 'Linear', x.ndim>1 and x.shape[-1]==s.n_in, f'({self.n}, .., {s.n_in})'
+        require(fits and len(x)==self.n, f'{kind} {name!r} receives a tensor of shape {tuple(x.shape)}, expected {expected}')
+        n = s.count(x)
+        require(self.steps is None or n==s.positions, f'layer {name!r} has {n} positions, expected {s.positions} as in other inputs')
+        self.specs[name] = s = s._replace(positions=n)
+        return self.visitor(s, x)
 
     def run(self,
         x: Tensor,         # inputs `(examples, ...)`
