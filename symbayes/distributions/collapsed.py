@@ -21,7 +21,7 @@ from .base import Family, family_named, log_2pi, NetworkFamily, Sites, sites_of_
 from .last_layer import (
     check_collapsible, check_features, check_normal, check_same_prior, copied_data, feature_network, initial_std,
     last_linear, last_names, prior_below, start_body)
-from .gaussian_base import Posterior
+from .gaussian_base import as_modules, Posterior
 from .priors import closed_form_kl, IsotropicNormal, LearnedNormal, Prior
 from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
@@ -407,8 +407,7 @@ def from_module(
 ) -> CollapsedLastLayer:
     "Start at draws from the prior"
     single = isinstance(models, nn.Module)
-    nets = [models] if single else list(models)
-    require(len(nets)>0 and all(isinstance(m, nn.Module) for m in nets), 'expected a module, or a list of them')
+    nets = as_modules(models)
     check_positive('std', std)
     model = nets[0]
     layout = Layout.of(model)

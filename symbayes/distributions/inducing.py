@@ -20,7 +20,7 @@ from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
 from ..core.tensors import check_draws, check_members, free_parameters, Generators, Layout, normal_draws, Params
 from .base import NetworkFamily, SharedSites, side_by_side
 from .last_layer import check_normal, check_same_prior, initial_std
-from .gaussian_base import check_elements
+from .gaussian_base import as_modules, check_elements
 from symbayes.distributions.last_layer import (
     choose_inducing, LayerPosterior, newton_targets,
     LayerSpec, LayeredNetwork)
@@ -230,8 +230,7 @@ def from_module(
     """Start near the prior. Raise `SymbayesError` for a network with anything but linear layers, convolutions and fixed functions
     between them"""
     single = isinstance(models, nn.Module)
-    nets = [models] if single else list(models)
-    require(len(nets)>0, 'no module is given, expected one or more')
+    nets = as_modules(models)
     layout = Layout.of(nets[0])
     for m in nets[1:]: layout.check_same(Layout.of(m), 'the first network', 'another')
     batch = () if single else (len(nets),)
