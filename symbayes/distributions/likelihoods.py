@@ -192,11 +192,9 @@ class EntrywiseLikelihood(Likelihood):
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
         y = self.targets(y)
         further = self.further or 0
-        return self._log_prob(outputs, y, further if y.ndim>=2+further else 0)
-
-    def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
-        "Return log densities given the number of axes between examples and outputs"
-        return _summed(self.entries(outputs, y), further)
+        if y.ndim<2+further: further = 0
+        each = self.entries(outputs, y)
+        return (each.flatten(-further-1) if further else each).sum(-1)
 
     def check_shape(self,
         y: Tensor,                  # all targets of a data set
@@ -209,10 +207,6 @@ class EntrywiseLikelihood(Likelihood):
         given = y.shape[1:]
         fits_outputs = y.ndim>0 and (given==shape or shape[-1]==1 and given==shape[:-1])
         require(fits_outputs, f'targets have shape {tuple(y.shape)}, expected (n, {", ".join(map(str, shape))}) for {n_out} outputs')
-
-def _summed(t: Tensor, further: int) -> Tensor:
-    "Sum over the outputs, and over the axes between examples and outputs"
-    return (t.flatten(-further-1) if further else t).sum(-1)
 
 def _check_none(bad: Tensor, what: str) -> None:
     if len(bad): raise SymbayesError(f'{len(bad)} targets {what}, the first of them {bad[0].item():g}')
@@ -288,6 +282,15 @@ class LocationScale(EntrywiseLikelihood):
         "Return the log of the noise scale in a shape that broadcasts with `outputs`"
         return self.in_front(self.log_scale_in(outputs.dtype), outputs, int(self.per_output))
 
+    def residuals(self,
+        outputs: Tensor, # outputs `(*batch, .., n, out)`
+        y: Tensor,       # targets
+    ) -> tuple[Tensor, Tensor|int]: # differences, zero for targets that are NaN; False for those, or one if none can be
+        "Return the differences of outputs and targets, and which targets were observed"
+        if not self.missing: return outputs-y, 1
+        seen = y==y
+        return torch.where(seen, outputs-y, 0.), seen
+
     def log_scale_in(self,
         dtype: torch.dtype, # precision of the computation
     ) -> Tensor:            # log scales `(*batch,)`, or `(*batch, out)` if there is one for each output
@@ -335,25 +338,11 @@ class Gaussian(LocationScale):
         "Standard deviation of the noise, `(*batch,)`, or `(*batch, out)` if there is one for each output"
         return self.log_std.exp()
 
-    def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
+    def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_std = self.log_scale_at(outputs)
-        residual = outputs-y
-        constant = log_std + .5*log_2pi
-        whole = not self.missing or (y.shape[-1], further)==(1, 0)
-        if not whole:
-            seen = y==y  # False where a target is NaN, which was not observed
-            residual = torch.where(seen, residual, 0.)
-        square = residual.square()
-        precision = (-2*log_std).exp()
-        if self.per_output:
-            each = square*precision*.5 + constant
-            return -_summed(each if whole else each*seen, further)
-        # one scale for all outputs: a product for each example, not for each output
-        if whole: n = outputs.shape[-further-1:].numel()
-        else: n = _summed(seen, further)
-        first = (..., *(0,)*(further+1))
-        energy = _summed(square, further)*(precision*-.5)[first]
-        return energy - n*constant[first]
+        residual, seen = self.residuals(outputs, y)
+        energy = .5*residual.square()*(-2*log_std).exp()
+        return -(energy + log_std + .5*log_2pi)*seen
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
 
@@ -380,9 +369,7 @@ class StudentT(LocationScale):
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_s = self.log_scale_at(outputs)
         df = self.df
-        residual = outputs-y
-        seen = y==y if self.missing else 1
-        if self.missing: residual = torch.where(seen, residual, 0.)
+        residual, seen = self.residuals(outputs, y)
         ratio = lgamma((df+1)/2) - lgamma(df/2)
         constant = ratio - .5*log(df*pi)
         energy = (df+1)/2*torch.log1p((residual/log_s.exp()).square()/df)
