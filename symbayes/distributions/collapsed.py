@@ -26,7 +26,7 @@ from .priors import closed_form_kl, IsotropicNormal, LearnedNormal, Prior
 from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
 from .regression import (
-    class_regression, class_targets, ClassRegression, OfCounts, OfStudentT, separate_regression)
+    best_gaussian, class_regression, class_targets, ClassRegression, OfCounts, OfStudentT)
 from .problem import Problem, outputs_of_model
 from .regression import LogMarginal, Regression, factor
 from .samples import Samples
@@ -360,11 +360,11 @@ def _best_gaussian(self: CollapsedLastLayer, w: Params, prior: Prior|None = None
     if self.df:
         f, r, volume = self.scaled_rows(w, prior, likelihood)
         if f.shape[-3]==1: r = r.squeeze(-3).mT.unsqueeze(-1)
-        value, given = separate_regression(f, r, OfStudentT(self.df), *how)
+        value, given = best_gaussian(f, r, OfStudentT(self.df), *how, separate=True)
         return value.sum(-1)-volume, given
     features = self.features(w, self.x)
     f = (features*self._columns(features, prior)).unsqueeze(-3)
-    if self.classes<0: value, given = separate_regression(f, self.y.mT.unsqueeze(-1).to(f), OfCounts(), *how)
+    if self.classes<0: value, given = best_gaussian(f, self.y.mT.unsqueeze(-1).to(f), OfCounts(), *how, separate=True)
     else: value, given = class_regression(f, class_targets(self.y, self.classes).to(f), self.classes, *how)
     return value.sum(-1), given
 

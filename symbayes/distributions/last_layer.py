@@ -40,7 +40,7 @@ from symbayes.distributions.likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT,
 )
 from .priors import IsotropicNormal, LearnedNormal, Prior
-from .problem import blaming_inputs, data_tensors, in_dtype, inputs_and_targets, Problem
+from .problem import blaming_inputs, data_tensors, in_dtype, Problem
 from .regression import factor_or_nan, inverse_from
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import RotationGroup
@@ -247,11 +247,9 @@ def copied_data(
 ) -> tuple[Inputs, Tensor, Tensor|None]:
     "Return copies of inputs, targets `(n, out)` and weights. Raise `SymbayesError` for invalid data and likelihoods"
     check_collapsible(likelihood)
-    weights = ()
-    if isinstance(data, (tuple, list)):
-        weights = [as_tensors(t, like.dtype) for t in data[2:]]
-        data = [as_tensors(tuple(t) if isinstance(t, list) else t, like.dtype) for t in data[:2]]
-    x, y = inputs_and_targets(data)
+    weights = data[2:] if isinstance(data, (tuple, list)) else ()
+    x, y = data_tensors(data[:2] if weights else data, like.dtype)
+    if isinstance(x, list): x = tuple(x)
     y = likelihood.targets(y)
     if y.ndim==1: y = y.unsqueeze(-1)
     n = n_examples(x)
@@ -259,7 +257,7 @@ def copied_data(
     for k,t in input_tensors(x).items(): check_finite(k, t)
     def copied(t): return t.to(like if t.is_floating_point() else like.device, copy=True)
     y = copied(y if isinstance(likelihood, Categorical) else y.to(like))
-    return map_inputs(copied, x), y, weights[0].to(like.device, copy=True) if weights else None
+    return map_inputs(copied, x), y, as_tensors(weights[0], like.dtype).to(like.device, copy=True) if weights else None
 
 _collapsible = Gaussian, HeteroscedasticGaussian, StudentT, Categorical, Bernoulli, Poisson
 
@@ -405,8 +403,7 @@ def choose_inducing(
     if n_data is not None: check_count('n_data', n_data, inf)
     n_data = n_data or len(x)
     if M is None: return x, y, n_data
-    check_count('M', M)
-    require(M<=len(x), f'{M} inducing points are asked for, but only {len(x)} inputs are given')
+    check_count('M', M, len(x))
     index = torch.randperm(len(x), generator=generator, device=generator.device if generator is not None else None)[:M].to(x.device)
     return x[index], None if y is None else y[index.to(y.device)], n_data
 

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from ..core.messages import (
-    abstract, check_option, check_positive, SymbayesError, blaming_arguments, check_finite, first_line, require)
+    abstract, blaming_arguments, check_finite, check_option, check_positive, errors_as, require)
 from .priors import StackedModule
 from .base import log_2pi
 from ..metrics.scores import class_axis, ignored
@@ -67,14 +67,11 @@ class Likelihood(StackedModule):
         outputs = torch.randn(*(self.members or ()), 1, len(y), *shape, generator=gen).to(y.device)
         if y.is_floating_point(): outputs = outputs.to(y.dtype)
         name = type(self).__name__
-        try:
-            with torch.no_grad():
-                together = self.log_prob(outputs, self.targets(y))
-                one_by_one = zip(outputs.split(1, -len(shape)-1), y.split(1))
-                alone = [self.log_prob(o, self.targets(t)) for o,t in one_by_one]
-        except SymbayesError: raise
-        except (RuntimeError, IndexError, TypeError, ValueError) as e:
-            raise SymbayesError(f'{name} does not take targets {tuple(y.shape)} with {n_out} outputs: {first_line(e)}') from e
+        say = f'{name} does not take targets {tuple(y.shape)} with {n_out} outputs'
+        with torch.no_grad(), errors_as(say):
+            together = self.log_prob(outputs, self.targets(y))
+            one_by_one = zip(outputs.split(1, -len(shape)-1), y.split(1))
+            alone = [self.log_prob(o, self.targets(t)) for o,t in one_by_one]
         expected = outputs.shape[:-len(shape)]
         given = f'outputs {tuple(outputs.shape)} and targets {tuple(y.shape)}'
         message = f'log_prob of {name} has shape {tuple(together.shape)} for {given}, expected {tuple(expected)}'
@@ -209,7 +206,7 @@ class EntrywiseLikelihood(Likelihood):
         require(fits_outputs, f'targets have shape {tuple(y.shape)}, expected (n, {", ".join(map(str, shape))}) for {n_out} outputs')
 
 def _check_none(bad: Tensor, what: str) -> None:
-    if len(bad): raise SymbayesError(f'{len(bad)} targets {what}, the first of them {bad[0].item():g}')
+    require(not len(bad), f'{len(bad)} targets {what}, the first of them {[*bad.tolist(), 0][0]:g}')
 
 class Bernoulli(EntrywiseLikelihood):
     "Zeros and ones from log odds"

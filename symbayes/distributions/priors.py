@@ -329,16 +329,16 @@ def kl_monte_carlo(
 
 # %% ../../nbs/distributions/08_priors.ipynb #d2e69118
 class GaussianPrior(Prior):
-    "Gaussian prior with independent weights, given by the mean and the standard deviation of each"
+    "Gaussian prior with independent weights, given by their means, and by `flat_std` or `flat_log_std`"
     mean: Any = 0. # zero, or what `flat_mean` is made of
     layout: Layout|None = None # names and shapes of its weights, for a prior over certain ones
 
     def check(self, layout: Layout) -> None:
         if self.layout is not None: layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
 
-    @abstract
     def flat_std(self, layout: Layout, like: Tensor) -> Tensor:
         "Return the standard deviations `(P,)`, or `(*members, P)`, with device and dtype of `like`"
+        return self.flat_log_std(layout, like).exp()
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
         "Return their logarithms"
@@ -584,9 +584,6 @@ class LearnedNormal(StackedModule, GaussianPrior):
         return torch.cat(parts, -1)
 
 # %% ../../nbs/distributions/08_priors.ipynb #133075fb
-@patch
-def flat_std(self: LearnedNormal, layout: Layout, like: Tensor) -> Tensor: return self.flat_log_std(layout, like).exp()
-
 @patch
 def rsample(self: LearnedNormal, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
     if like is None: like = self.log_std.detach()
