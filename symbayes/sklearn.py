@@ -815,51 +815,41 @@ def load(
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
         self.log_noises_ = tensors.get('log_noises_')
         vars(self).update({k: tensors[k] for k in _left_out if k in tensors})
-        self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
-        self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
-        if 'classes_' in about:
-            found = about.pop('classes_')
-            self.classes_ = [np.array(c) for c in found] if isinstance(found[0], list) else np.array(found)
-        if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
-        for k in _plain:
-            if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
-            if k in _by_target and isinstance(about.get(k), list): setattr(self, k, np.array(about[k]))
-        _check_loaded(self, set(tensors))
-        order = dict(self.network().named_parameters())  # a file has its own
-        self.samples_ = Samples({k: self.samples_.params[k] for k in order})
+        def as_classes(v): return [np.array(c) for c in v] if isinstance(v[0], list) else np.array(v)
+        self._evidence = Bound(*about.pop('evidence_'))
+        convert = dict(fits_=pd.DataFrame, encoder_=FrameEncoder.from_dict, classes_=as_classes, prior_=tuple,
+            feature_names_in_=partial(np.array, dtype=object), **dict.fromkeys(_by_target, _number_or_each))
+        vars(self).update({k: convert[k](v) if k in convert else v for k,v in about.items() if k.endswith('_')})
+        how = dict(device='meta', by_input=self.by_input_, least=self.noise_least_)
+        with torch.device('meta'): net = perceptron(self.sizes_, self.activation_, **how)
+        shapes = {k: p.shape for k,p in net.named_parameters()}
+        _check_loaded(self, set(tensors), shapes)
+        self.samples_ = Samples({k: self.samples_.params[k] for k in shapes})  # a file has an order of its own
     return self
 
-def _check_loaded(est, names):
-    "Raise `SymbayesError` unless all that was read from a file fits together: names, types, shapes, signs"
+def _check_loaded(est, names, draws):
+    "Raise `SymbayesError` unless all that was read from a file fits its layers: names, types, shapes, signs"
     classes = isinstance(est, ClassifierMixin)
     sizes = est.sizes_
-    draws = est.samples_.params
-    require(isinstance(sizes, list) and len(sizes)>2, f'sizes_ is {sizes!r}, expected three sizes or more')
-    for n in sizes: check_count('sizes_', n)
-    d = sizes[0]
-    last = sizes[-1]
+    d, last = sizes[0], sizes[-1]
+    several = isinstance(est.classes_, list) if classes else last>1
+    many = len(est._labels) if classes else last
     if not classes: kind_named(est.target_, last)
-    each = (last,) if last>1 else ()
-    shapes = dict(x_mean_=(d,), x_scale_=(d,), prior_=(2,), evidence_=(2,), seconds_=(), processor_seconds_=())
-    shapes |= dict(temperature_=()) if classes else dict.fromkeys(_by_target, each)
+    shapes = dict(x_mean_=(d,), x_scale_=(d,), prior_=(2,), evidence_=(2,))
+    shapes |= dict(temperature_=()) if classes else dict.fromkeys(_by_target, (last,)*several)
     fits = dict(by_input_=isinstance(est.by_input_, bool))
     for k,shape in shapes.items():
         t = np.asarray(getattr(est, k))
         right = t.dtype.kind in 'if' and t.shape==shape and np.isfinite(t).all()
         fits[k] = right and (k in _of_any_sign or (t>0).all())
     columns = est.encoder_.columns
-    named = getattr(est, 'target_names_', [])
     noises = est.log_noises_
-    labels = est._labels if classes else [np.arange(last)]
-    many, several = (len(labels), isinstance(est.classes_, list)) if classes else (last, last>1)
-    with torch.device('meta'): net = perceptron(sizes, est.activation_, device='meta', by_input=est.by_input_, least=est.noise_least_)
     stored = {f'draws.{k}' for k in draws} | {'x_mean_', 'x_scale_'}
     stored |= {k for k in ('log_noises_', *_left_out) if getattr(est, k, None) is not None}
     fits['tensors'] = names==stored
-    fits['target_names_'] = isinstance(named, list) and len(named)==many*several
+    fits['target_names_'] = len(getattr(est, 'target_names_', []))==many*several
     fits['encoder_'] = est.n_features_in_==len(columns)==len(getattr(est, 'feature_names_in_', columns)) and len(est.encoder_.names)==d
-    fits['classes_'] = all(np.array_equal(np.unique(c), c) for c in labels) and sum(map(len, labels))==last
-    fits['draws'] = {k: t.shape[1:] for k,t in draws.items()}=={k: p.shape for k,p in net.named_parameters()}
+    fits['draws'] = {k: t.shape[1:] for k,t in est.samples_.params.items()}==draws
     fits['fits_'] = {'fit', 'lower', 'steps'}<=set(est.fits_) and len(est.fits_)>0
     fits['log_noises_'] = noises is None or noises.ndim==3 and len(noises)==len(est.samples_) and noises.shape[2] in (1, last)
     wrong = [k for k,ok in fits.items() if not ok]

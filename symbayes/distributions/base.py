@@ -328,7 +328,7 @@ class NetworkFamily(Family):
 # %% ../../nbs/distributions/02_base.ipynb #a3888455
 @dataclass(frozen=True, eq=False, repr=False)
 class Sites:
-    "Distributions of hidden units, each over the unit's own weights"
+    "Distributions of hidden units, each over the unit's own weights. Kinds may have `moments` and `conditional_variance`, too"
     mean: Tensor # means of h sites for units of p weights, `(*lead, h, p)`
 
     @property
@@ -350,14 +350,6 @@ class Sites:
         signed: bool,                # True if units may flip their signs
     ) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
         "Return the log density of every unit at every site"
-
-    @abstract
-    def moments(self) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
-        "Return the moments of every unit's weights, and half the log determinant of their covariance"
-
-    @abstract
-    def conditional_variance(self) -> Tensor: # variances `(*lead, h, p)`
-        "Return the variance of every weight given the others of its unit"
 
 # %% ../../nbs/distributions/02_base.ipynb #f3c08b22
 @patch

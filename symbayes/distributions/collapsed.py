@@ -19,7 +19,7 @@ from ..core.networks import same_values, Inputs, input_tensors, map_inputs, netw
 from ..core.tensors import check_members, free_parameters, Generators, has_double, in_double, Layout, normal_draws, Params
 from .base import Family, family_named, log_2pi, NetworkFamily, Sites, sites_of_parts
 from .last_layer import (
-    check_collapsible, check_features, check_normal, check_same_prior, copied_data, feature_network, initial_std,
+    check_collapsible, check_normal, check_same_prior, copied_data, feature_network, initial_std,
     last_linear, last_names, prior_below, start_body)
 from .gaussian_base import as_modules, Posterior
 from .priors import closed_form_kl, IsotropicNormal, LearnedNormal, Prior
@@ -27,7 +27,7 @@ from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
 from .regression import (
     best_gaussian, class_regression, class_targets, ClassRegression, OfCounts, OfStudentT)
-from .problem import Problem, outputs_of_model
+from .problem import check_examples, Problem
 from .regression import LogMarginal, Regression, factor
 from .samples import Samples
 from ..symmetry.permutations import Element, PermutationGroup
@@ -157,10 +157,11 @@ def bind(self: CollapsedLastLayer, model: nn.Module) -> CollapsedLastLayer:
     "Bind the posterior to the network. Keep a copy without its last layer; refresh frozen weights and buffers"
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if self.network is None or self.network[0] is not model:
-        has_layer = isinstance(dict(model.named_modules()).get(self.last), nn.Linear)
-        require(has_layer, f'the model has no linear layer {self.last!r}, which the posterior was made for')
-        part = feature_network(model, self.last)
-        check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.by_rows)
+        like = next(iter(free_parameters(model).values()))
+        few = map_inputs(lambda t: t[:4].to(like if t.is_floating_point() else like.device), self.x)
+        last = last_linear(model, few, self.outputs if self.by_rows else None)
+        require(last==self.last, f'the output of the model is that of layer {last!r}, but the posterior was made for {self.last!r}')
+        part = feature_network(model, last)
         self.network = model, part
         if hasattr(self.body, 'bind'): self.body.bind(part)
     part = self.network[1].to(self.device)
@@ -416,11 +417,10 @@ def from_module(
     check_normal(prior, layout)
     few = map_inputs(lambda t: t[:4], x)
     by_rows = isinstance(likelihood, HeteroscedasticGaussian)
-    if by_rows: likelihood.check(y, outputs_of_model(model, few).shape[-1])
+    check_examples(model, likelihood, (x, y[:, 0] if isinstance(likelihood, Categorical) else y), like.device)
     last = last_linear(model, few, y.shape[-1] if by_rows else None)
     of_last = last_names(model, last)
     n_out = layout.shapes[of_last[0]][0]
-    if not by_rows: likelihood.check(y[:, 0] if isinstance(likelihood, Categorical) else y, n_out)
     learns = isinstance(prior, LearnedNormal)
     by_column = [k for k in prior.columns if k in of_last] if learns else []
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
