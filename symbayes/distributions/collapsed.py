@@ -6,7 +6,8 @@
 __all__ = ['CollapsedLastLayer']
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #e0418807
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from operator import is_
 from typing import Any
 
 import torch
@@ -17,7 +18,7 @@ from torch.utils.data import DataLoader
 from ..core.messages import blaming_arguments, check_positive, require
 from ..core.networks import same_values, Inputs, input_tensors, map_inputs, network_outputs
 from ..core.tensors import check_members, free_parameters, Generators, has_double, in_double, Layout, normal_draws, Params
-from .base import Family, family_named, log_2pi, NetworkFamily, Sites, sites_of_parts
+from .base import Family, family_named, log_2pi, NetworkFamily
 from .last_layer import (
     check_collapsible, check_normal, check_same_prior, copied_data, feature_network, initial_std,
     last_linear, last_names, prior_below, start_body)
@@ -232,14 +233,15 @@ def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_dat
     n = len(self.y)
     message = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
     require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {message}')
-    seen = [(t, 0 if t.is_inference() else t._version) for t in (*input_tensors(x).values(), *data[1:])]
-    if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
+    tensors = [*input_tensors(x).values(), *data[1:]]
+    versions = [0 if t.is_inference() else t._version for t in tensors]
+    if self.trusted and self.trusted[1]==versions and all(map(is_, self.trusted[0], tensors)): return
     weighing = 'weights of the examples'
     given = input_tensors(x) | {'targets': y.reshape(n, -1)} | dict.fromkeys([weighing]*len(weights), *weights)
     own = input_tensors(self.x) | {'targets': self.y} | ({} if self.weights is None else {weighing: self.weights})
     off = [k for k in own | given if not (k in own and k in given and same_values(given[k].to(own[k]), own[k]))]
     require(not off, f'these data are not those of the posterior in {off}: {message}')
-    self.trusted = seen
+    self.trusted = tensors, versions
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #beb7ef20
 @patch
@@ -249,50 +251,6 @@ def informative_part(
 ) -> tuple[Posterior, PermutationGroup]: # body, and the group on its tensors
     "Return the body and the group on it: the last layer follows its features and carries no information"
     return self.body, group.restrict(list(self.body.layout.shapes))
-
-@patch
-def informative_tensors(
-    self: CollapsedLastLayer,
-    group: PermutationGroup,     # symmetry group over all tensors
-) -> dict[str, tuple[str, ...]]: # names of the body's tensors that carry each label
-    "Return the tensors that carry information. Raise `SymbayesError` if the body's layers are coupled: use `informative_part` then"
-    part, over = self.informative_part(group)
-    if hasattr(part, 'informative_tensors'): return part.informative_tensors(over)
-    coupled = [k for k in over.axes if len(over.labels_on(k))>1]
-    require(not coupled,
-        f'tensors {coupled} of the body carry several labels: the information is no sum over labels, but that of informative_part')
-    return {l: tuple(over.tensors_of(l)) for l in over.labels}
-
-@patch
-def units(
-    self: CollapsedLastLayer,
-    w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
-) -> Tensor:                          # units `(*batch, S, h, p)`
-    "Return the body's units of draws, one per row"
-    part, over = self.informative_part(group)
-    return part.units({k: w[k] for k in part.layout.shapes}, over, label, _or_all(over, label, names))
-
-@patch
-def sites_of_parts(
-    self: CollapsedLastLayer,
-    group: PermutationGroup,   # symmetry group
-    parts: Iterable[tuple],    # labels, each with the names of tensors to which its units are restricted, or None
-    given: Params|None = None, # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
-) -> dict[tuple[str, Sequence[str]|None], Sites]: # sites of each part
-    "Return the sites of several labels in the body"
-    part, over = self.informative_part(group)
-    below = given and {k: given[k] for k in part.layout.shapes}
-    own = {(l, names): (l, _or_all(over, l, names)) for l,names in parts}
-    found = sites_of_parts(part, over, own.values(), below)
-    return {p: found[o] for p,o in own.items()}
-
-def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
-    "Replace all names of a label by None"
-    if names is None or set(names)==set(group.tensors_of(label)): return None
-    return names
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0023
 @patch

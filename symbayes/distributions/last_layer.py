@@ -39,7 +39,7 @@ from symbayes.distributions.likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT,
 )
 from .priors import IsotropicNormal, LearnedNormal, Prior
-from .problem import blaming_inputs, data_tensors, in_dtype, Problem
+from .problem import data_tensors, in_dtype, Problem
 from .regression import factor_or_nan, inverse_from
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import RotationGroup
@@ -52,7 +52,7 @@ def last_linear(
 ) -> str:                   # name of the submodule
     "Find the linear layer whose output is the network's. Raise `SymbayesError` unless weights below it compute its features"
     if first is not None: model = with_output(model, lambda out: out[..., :first])
-    with blaming_inputs(x): name = final_linear(model, x)
+    name = final_linear(model, x)
     require(name!='', 'the network is a linear layer alone: expected features with weights of their own below it')
     return name
 

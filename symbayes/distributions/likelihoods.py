@@ -255,6 +255,11 @@ class LocationScale(EntrywiseLikelihood):
         "Log of the noise scale, `(*batch,)`, or `(*batch, out)` if there is one for each output"
         return getattr(self, self.scale_name)
 
+    @property
+    def scale(self) -> Tensor:
+        "Scale of the noise, `(*batch,)`, or `(*batch, out)` if there is one for each output"
+        return self._log_scale.exp()
+
     def _widened(self, t: Tensor) -> Tensor:
         "Return the log scale in float64: the given number, as long as the tensor holds its rounded value"
         made = [t.new_full((), n, dtype=torch.float64) for n in self.given]  # a copy from the host would wait in every step
@@ -330,10 +335,7 @@ class Gaussian(LocationScale):
         spread: float = inf,   # standard deviation of the log of learned noise under its normal hyperprior around `std`; inf: flat
     ): super().__init__(std, learned, spread)
 
-    @property
-    def std(self) -> Tensor:
-        "Standard deviation of the noise, `(*batch,)`, or `(*batch, out)` if there is one for each output"
-        return self.log_std.exp()
+    std = LocationScale.scale  # standard deviation of the noise
 
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_std = self.log_scale_at(outputs)
@@ -357,11 +359,6 @@ class StudentT(LocationScale):
     ):
         super().__init__(scale, learned, spread)
         self.df = check_positive('df', df)
-
-    @property
-    def scale(self) -> Tensor:
-        "Scale of the noise, `(*batch,)`, or `(*batch, out)` if there is one for each output"
-        return self.log_scale.exp()
 
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_s = self.log_scale_at(outputs)
@@ -488,10 +485,7 @@ class NegativeBinomial(LocationScale):
         logs = [outputs.new_full((), log(r)) for r in self.rate]
         return outputs+torch.stack(logs)
 
-    @property
-    def std(self) -> Tensor:
-        "Standard deviation of the gamma variable, `(*batch,)`, or `(*batch, out)` if there is one for each output"
-        return self.log_std.exp()
+    std = LocationScale.scale  # standard deviation of the gamma variable
 
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         return log_negative_binomial(y.to(outputs), self.log_rates(outputs), self.log_scale_at(outputs))
