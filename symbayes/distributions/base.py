@@ -287,16 +287,6 @@ class NetworkFamily(Family):
         super().__init__(layout)
         self.network = None
 
-    def sites(self,
-        group: Any,                       # symmetry group
-        label: str,                       # label of the units
-        names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry information
-        given: Params|None = None,        # draws `(*batch, S, *shape)`, for sites that depend on the layers below
-    ) -> Any:                             # sites with the leading axes of the posterior, or of the draws
-        "Return the distribution of every unit's own weights, by `sites_of_parts`"
-        part = label, None if names is None else tuple(names)
-        return self.sites_of_parts(group, [part], given)[part]
-
     def bound(self) -> Any:
         "Return the kept parts of the network. Raise `SymbayesError` if the family is not bound"
         how = f'q.bind(model), or {type(self).__name__}.load(path, model)'

@@ -99,17 +99,11 @@ def orbit_log_ratio(self: MeanField, w: Params, group: PermutationGroup, a: Elem
         if own: ratio = ratio + self.matrix_orbit(w, group, a, l, own)
     if not shared: return ratio
     rest = group.restrict(shared)
-    unmoved = {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
     own = Element({l: a[l] for l in rest.labels}, {l: a.signs[l] for l in rest.signed})
-    moved = rest.act(rest.inverse(own), unmoved)
-    n = len(self.batch_shape)
-    means, log_stds = self.mean, self.layout.unflatten(self.log_std)
-    for k in shared:
-        shape = (*self.batch_shape, 1, 1, *self.layout.shapes[k])
-        mean, precision = means[k].reshape(shape), log_stds[k].neg().exp().reshape(shape)
-        before, after = (((t[k]-mean)*precision).square().flatten(n+2).sum(-1) for t in (unmoved, moved))
-        ratio = ratio - .5*(after-before)
-    return ratio
+    parts = (self.layout.unflatten(t) for t in (self.loc, self.log_std))
+    loc, log_std = (rest.layout.flatten({k: part[k] for k in rest.layout.shapes}) for part in parts)
+    of_shared = self._with(rest.layout, loc=loc, log_std=log_std)
+    return ratio + Posterior.orbit_log_ratio(of_shared, {k: w[k] for k in rest.layout.shapes}, rest, own)
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #3192151c
 @patch

@@ -141,8 +141,13 @@ def entropy(self: Posterior) -> Tensor: # entropies `(*batch,)` nats
 def _in_double(self: Posterior) -> Posterior: # copy, or the posterior itself if it is float64 or its device lacks float64
     "Return the posterior in float64. Gradients flow back to the parameters of the original"
     if self.loc.dtype==torch.float64 or not has_double(self.loc.device): return self
+    return self._with(self.layout, **{k: p.double() for k,p in self._parameters.items()})
+
+@patch
+def _with(self: Posterior, layout: Layout, **tensors: Tensor) -> Posterior:
+    "Return a copy over other weights or in another precision, through whose tensors gradients flow"
     q = copy.copy(self)
-    q.__dict__ = self.__dict__ | {'_parameters': {k: p.double() for k,p in self._parameters.items()}}
+    q.__dict__ = self.__dict__ | {'layout': layout, '_parameters': tensors}
     return q
 
 def double_draws(

@@ -408,6 +408,18 @@ def sites_of_parts(
     self.visit_layers(lead[-1], visit)
     return {p: s[0] if len(s)==1 else side_by_side(s) for p,s in sites.items()}
 
+@patch
+def sites(
+    self: InducingPosterior,
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of its informative tensors, which is the default
+    given: Params|None = None,        # draws `(*batch, S, *shape)` on whose lower layers the sites depend
+) -> SharedSites:                     # sites with leading axes `(*batch, S)`
+    "Return the distribution of every unit's own weights"
+    part = label, None if names is None else tuple(names)
+    return self.sites_of_parts(group, [part], given)[part]
+
 # %% ../../nbs/distributions/16_inducing.ipynb #170d9428
 @patch
 def pushforward(
