@@ -2824,8 +2824,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                'symbayes/distributions/priors.py'),
                                                'symbayes.distributions.priors.LearnedNormal.log_scales': ( 'distributions/priors.html#learnednormal.log_scales',
                                                                                                            'symbayes/distributions/priors.py'),
-                                               'symbayes.distributions.priors.LearnedNormal.rsample': ( 'distributions/priors.html#learnednormal.rsample',
-                                                                                                        'symbayes/distributions/priors.py'),
                                                'symbayes.distributions.priors.LearnedNormal.std': ( 'distributions/priors.html#learnednormal.std',
                                                                                                     'symbayes/distributions/priors.py'),
                                                'symbayes.distributions.priors.MixturePrior': ( 'distributions/priors.html#mixtureprior',

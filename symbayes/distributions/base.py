@@ -210,11 +210,10 @@ def stack_posteriors(
     first = qs[0]
     buffers = dict(first.named_buffers())
     members = [q.tensors() for q in qs]
-    forms = []
+    def form(q, tensors): return type(q), list(q.layout.shapes.items()), q.spec(), {k: t.shape for k,t in tensors.items()}
     for q,tensors in zip(qs, members):
-        shapes = {k: t.shape for k,t in tensors.items()}
-        forms.append((type(q), list(q.layout.shapes.items()), q.spec(), shapes))
-        alike = forms[-1]==forms[0] and not q.batch_shape and all(same_values(b, q.get_buffer(k)) for k,b in buffers.items())
+        alike = form(q, tensors)==form(first, members[0]) and not q.batch_shape
+        alike = alike and all(same_values(b, q.get_buffer(k)) for k,b in buffers.items())
         require(alike, f'cannot stack {q} with {first}: they differ in family, tensors or their order')
     joint = {k: t.clone() if k in buffers else torch.stack([m[k] for m in members]) for k,t in members[0].items()}
     return first.build(first.layout, joint, first.spec()).adopt(first)

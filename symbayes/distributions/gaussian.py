@@ -196,10 +196,9 @@ class KroneckerGaussian(Posterior):
 
     def spec(self) -> dict: return {'blocks': self.blocks}
 
-    def bases(self, i: int, axes: int = 0) -> tuple[Tensor, Tensor]: # `(*batch, *axes, n, n)`, with `axes` axes of length one
+    def bases(self, i: int) -> tuple[Tensor, Tensor]: # `(*batch, n, n)`
         "Return the bases of rows and columns of a matrix"
-        places = (..., *[None]*axes, slice(None), slice(None))
-        return getattr(self, f'left_{i}')[places], getattr(self, f'right_{i}')[places]
+        return getattr(self, f'left_{i}'), getattr(self, f'right_{i}')
 
     def matrices(self, flat: Tensor) -> list[Tensor]:
         "Cut flat vectors `(.., P)` into matrices `(.., a, b)`"
@@ -220,7 +219,7 @@ class KroneckerGaussian(Posterior):
     def scaled_normals(self, eps: Tensor) -> Tensor:
         moved = []
         for i,t in enumerate(self.matrices(eps*self.log_std.exp().unsqueeze(-2))):
-            left, right = self.bases(i, 1)
+            left, right = (t.unsqueeze(-3) for t in self.bases(i))
             moved.append(left@t@right.mT)
         return self.joined(moved)
 
@@ -243,7 +242,7 @@ class KroneckerGaussian(Posterior):
     def flat_log_prob(self, x: Tensor) -> Tensor:
         white = []
         for i,t in enumerate(self.matrices(x-self.loc.unsqueeze(-2))):
-            left, right = self.bases(i, 1)
+            left, right = (t.unsqueeze(-3) for t in self.bases(i))
             white.append(torch.linalg.solve(right, torch.linalg.solve(left, t).mT).mT)
         precision = self.log_std.neg().exp().unsqueeze(-2)
         return self._log_density((self.joined(white)*precision).square().sum(-1), self.log_volume())

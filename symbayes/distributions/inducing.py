@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from ..core.messages import check_count, check_option, check_positive, require
-from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
+from ..core.networks import Inputs, network_outputs, as_tensors
 from ..core.tensors import check_draws, check_members, free_parameters, Generators, Layout, normal_draws, Params
 from .base import NetworkFamily, SharedSites, side_by_side
 from .last_layer import check_normal, check_same_prior, initial_std
@@ -26,6 +26,7 @@ from symbayes.distributions.last_layer import (
     LayerSpec, LayeredNetwork)
 from .priors import IsotropicNormal, LearnedNormal, Prior, split_scales
 from .likelihoods import Likelihood, weighted
+from .problem import in_dtype
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/16_inducing.ipynb #9ef9f378
@@ -308,9 +309,8 @@ def elbo_draws(
     w, kl = self.drawn(n, generator)
     x, y, *weights = batch
     dtype = next(model.parameters()).dtype
-    x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
     cast = {k: t.to(dtype) for k,t in w.items()}
-    out = network_outputs(model, cast, x, member_x).to(self.dtype)
+    out = network_outputs(model, cast, in_dtype(x, dtype), member_x).to(self.dtype)
     log_prob = likelihood.log_prob_of_members if member_x else likelihood.log_prob
     log_lik = log_prob(out, likelihood.targets(y, member_x))
     for t in weights: log_lik = weighted(log_lik, t.unsqueeze(-2))

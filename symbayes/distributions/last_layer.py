@@ -33,7 +33,7 @@ from ..discovery.finding import mlp_group
 from symbayes.distributions.base import (
     eye_like, Family, log_2pi, log_diagonal, NetworkFamily, stack_posteriors,
 )
-from .gaussian import LowRank, MatrixNormal, MeanField, UnitGaussian
+from .gaussian import MatrixNormal, MeanField, UnitGaussian
 from .gaussian_base import Posterior, tensor_numbers
 from symbayes.distributions.likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT,
@@ -204,11 +204,12 @@ def start_body(
         drawn = layout.unflatten(prior.flat_std(layout, eps)*eps)
         for i,p in enumerate(parts):
             for k,t in free_parameters(p).items(): t.copy_(drawn[k][i])
-    more = {}
-    if 'group' in takes: more = dict(group=(group or mlp_group(models[0])).restrict(names))
+    own = {}
+    if 'group' in takes: own['group'] = (group or mlp_group(models[0])).restrict(names)
     def start(modules, prior, generator):
-        own = dict(generator=generator) if issubclass(body, LowRank) else more
-        return body.from_module(modules, **own|options, std={k: std*s for k,s in initial_std(prior, layout).items() if k in names})
+        if 'generator' in takes: own['generator'] = generator
+        stds = {k: std*s for k,s in initial_std(prior, layout).items() if k in names}
+        return body.from_module(modules, **own|options, std=stds)
     if not prior.members: return start(modules, prior, generator)
     gens = generator if isinstance(generator, Sequence) else [generator]*len(parts)
     return stack_posteriors([start(p, prior.member(i), g) for i,(p,g) in enumerate(zip(parts, gens))])

@@ -583,12 +583,6 @@ class LearnedNormal(StackedModule, GaussianPrior):
             parts.append(scales[k].reshape((*lead, *axes)).expand((*lead, *s)).reshape((*lead, -1)))
         return torch.cat(parts, -1)
 
-# %% ../../nbs/distributions/08_priors.ipynb #133075fb
-@patch
-def rsample(self: LearnedNormal, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
-    if like is None: like = self.log_std.detach()
-    return GaussianPrior.rsample(self, layout, n, generator, like)
-
 # %% ../../nbs/distributions/08_priors.ipynb #34f9d242
 def known_scales(
     layout: Layout|nn.Module,         # names and shapes of the weights, as for `LearnedNormal`
