@@ -27,7 +27,7 @@ from sklearn.utils.validation import (
 from torch import Tensor, nn
 
 from .core.doors import lazy_module
-from .core.files import error_context, read_tensors, write_tensors
+from .core.files import error_context, fingerprint, read_tensors, write_tensors
 from .core.messages import blaming_arguments, check_count, check_level, check_positive, choose, in_one_line, require
 from .core.processes import threads_for
 from .core.tensors import seeded_module, streams, uniform_draws
@@ -787,7 +787,11 @@ def save(
     moments |= {k: getattr(self, k) for k in _left_out if hasattr(self, k)}
     tensors = {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments
     header = {'format': _format, 'estimator': type(self).__name__, 'about': json.dumps(about, default=as_plain)}
-    write_tensors(path, tensors, header)
+    write_tensors(path, tensors, header | {'whole': _digest_of(header, tensors)})
+
+def _digest_of(header, tensors):
+    "Return a digest of what belongs together: kind of estimator, numbers and draws"
+    return fingerprint(header['estimator'], header['about'], dict(sorted(tensors.items())))
 
 @patch(cls_method=True)
 def load(
@@ -800,6 +804,7 @@ def load(
     name = header.get('estimator')
     require(name in kinds and issubclass(kinds[name], cls), f'{str(path)!r} holds a {name}, expected a {cls.__name__}')
     with error_context(path):
+        require(header['whole']==_digest_of(header, tensors), 'its parts are of different estimators')
         about = json.loads(header['about'])
         params = {k: _parameter(v) for k,v in about.pop('params').items()}
         self = kinds[name](**params)
@@ -808,43 +813,45 @@ def load(
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
         self.log_noises_ = tensors.get('log_noises_')
         vars(self).update({k: tensors[k] for k in _left_out if k in tensors})
+        def as_classes(v): return [np.array(c) for c in v] if isinstance(v[0], list) else np.array(v)
         self._evidence = Bound(*about.pop('evidence_'))
-        if 'classes_' in about:
-            found = about.pop('classes_')
-            self.classes_ = [np.array(c) for c in found] if isinstance(found[0], list) else np.array(found)
-        if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
-        known = dict.fromkeys(_plain, lambda v: v) | dict.fromkeys(_by_target, _number_or_each)
-        known |= {'prior_': tuple, 'fits_': pd.DataFrame, 'encoder_': FrameEncoder.from_dict}
-        for k in about.keys()&known.keys(): setattr(self, k, known[k](about[k]))
-        _check_loaded(self)
-        order = dict(self.network().named_parameters())  # a file has its own
-        self.samples_ = Samples({k: self.samples_.params[k] for k in order})
+        convert = dict(fits_=pd.DataFrame, encoder_=FrameEncoder.from_dict, classes_=as_classes, prior_=tuple,
+            feature_names_in_=partial(np.array, dtype=object), **dict.fromkeys(_by_target, _number_or_each))
+        vars(self).update({k: convert[k](v) if k in convert else v for k,v in about.items() if k.endswith('_')})
+        how = dict(device='meta', by_input=self.by_input_, least=self.noise_least_)
+        with torch.device('meta'): net = perceptron(self.sizes_, self.activation_, **how)
+        shapes = {k: p.shape for k,p in net.named_parameters()}
+        _check_loaded(self, set(tensors), shapes)
+        self.samples_ = Samples({k: self.samples_.params[k] for k in shapes})  # a file has an order of its own
     return self
 
-def _check_loaded(est):
-    "Raise `SymbayesError` unless numbers from a file have the shapes and signs of a fit"
-    d, *_, last = est.sizes_
+def _check_loaded(est, names, draws):
+    "Raise `SymbayesError` unless all that was read from a file fits its layers: names, types, shapes, signs"
     classes = isinstance(est, ClassifierMixin)
-    each = (last,) if last>1 else ()
-    shapes = dict(x_mean_=(d,), x_scale_=(d,), prior_=(2,), evidence_=(2,))
-    shapes |= dict(temperature_=()) if classes else dict.fromkeys(_by_target, each)
-    fits = {}
-    for k,shape in shapes.items():
-        t = np.asarray(getattr(est, k), float)
-        fits[k] = t.shape==shape and np.isfinite(t).all() and (k in _of_any_sign or (t>0).all())
-    with torch.device('meta'): net = perceptron(est.sizes_, est.activation_, device='meta', by_input=est.by_input_, least=est.noise_least_)
-    draws, noises = est.samples_, est.log_noises_
-    outputs = [len(c) for c in est._labels] if classes else [1]*last
+    sizes = est.sizes_
+    d, last = sizes[0], sizes[-1]
     several = isinstance(est.classes_, list) if classes else last>1
+    many = len(est._labels) if classes else last
     if not classes: kind_named(est.target_, last)
-    fits['classes_'] = sum(outputs)==last
-    fits['target_names_'] = len(getattr(est, 'target_names_', ()))==several*len(outputs)
-    fits['encoder_'] = est.n_features_in_==len(est.encoder_.columns) and len(est.encoder_.names)==d
-    fits['draws'] = {k: t.shape[1:] for k,t in draws.params.items()}=={k: p.shape for k,p in net.named_parameters()}
-    fits['fits_'] = {'fit', 'lower', 'steps'}<=set(est.fits_)
-    fits['log_noises_'] = noises is None or noises.ndim==3 and len(noises)==len(draws) and noises.shape[2] in (1, last)
+    shapes = dict(x_mean_=(d,), x_scale_=(d,), prior_=(2,), evidence_=(2,))
+    shapes |= dict(temperature_=()) if classes else dict.fromkeys(_by_target, (last,)*several)
+    fits = dict(by_input_=isinstance(est.by_input_, bool))
+    for k,shape in shapes.items():
+        t = np.asarray(getattr(est, k))
+        right = t.dtype.kind in 'if' and t.shape==shape and np.isfinite(t).all()
+        fits[k] = right and (k in _of_any_sign or (t>0).all())
+    columns = est.encoder_.columns
+    noises = est.log_noises_
+    stored = {f'draws.{k}' for k in draws} | {'x_mean_', 'x_scale_'}
+    stored |= {k for k in ('log_noises_', *_left_out) if getattr(est, k, None) is not None}
+    fits['tensors'] = names==stored
+    fits['target_names_'] = len(getattr(est, 'target_names_', []))==many*several
+    fits['encoder_'] = est.n_features_in_==len(columns)==len(getattr(est, 'feature_names_in_', columns)) and len(est.encoder_.names)==d
+    fits['draws'] = {k: t.shape[1:] for k,t in est.samples_.params.items()}==draws
+    fits['fits_'] = {'fit', 'lower', 'steps'}<=set(est.fits_) and len(est.fits_)>0
+    fits['log_noises_'] = noises is None or noises.ndim==3 and len(noises)==len(est.samples_) and noises.shape[2] in (1, last)
     wrong = [k for k,ok in fits.items() if not ok]
-    require(not wrong, f'{", ".join(wrong)} do not fit layers of {est.sizes_} units')
+    require(not wrong, f'{", ".join(wrong)} do not fit layers of {sizes} units')
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0161
 @blaming_arguments

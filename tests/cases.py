@@ -260,7 +260,7 @@ def dense_rows(q: MatrixNormal) -> Tensor:
     "The same covariance of columns for every row, and none between rows"
     cov = torch.diag((2*q.flat_std().log()).exp())
     for l in q.labels:
-        f = q.column_factor(l)
+        f = q.scale_tril(l)
         for i in q.index(l): cov[i[:, None], i] = f@f.T if q.full else torch.diag(f.square())
     return cov
 

@@ -522,21 +522,33 @@ def test_negative_ends_of_positive_targets_are_told(curve):
     assert 'lower ends' not in BayesianMLPRegressor(**known).fit(x, -y).report_
 
 @pytest.fixture(scope='module')
-def stored(curve, tmp_path_factory):
-    "File of an estimator"
-    path = tmp_path_factory.mktemp('files')/'a.safetensors'
-    BayesianMLPRegressor(**known).fit(*curve).save(path)
-    return path
+def two_files(curve, tmp_path_factory):
+    "Files of two estimators of the same sizes"
+    folder, files = tmp_path_factory.mktemp('files'), []
+    for seed in (0, 1):
+        files.append(folder/f'{seed}.safetensors')
+        BayesianMLPRegressor(**known|dict(random_state=seed)).fit(*curve).save(files[-1])
+    return files
 
 @pytest.mark.defect('A8')
-@pytest.mark.parametrize('key,value', [('sizes_', [1, 5, 1]), ('sizes_', [1, 10**9, 1]), ('sizes_', 3), ('y_scale_', 0.), ('y_scale_', 'a'), ('y_scale_', float('nan')), ('noise_', -1.), ('activation_', 'sine'),
+@pytest.mark.parametrize('part', ['about', 'estimator', 'draws.0.weight', 'draws.2.bias', 'x_scale_'])
+def test_parts_of_another_estimator_are_refused(part, two_files, tmp_path):
+    (header, tensors), (other, others) = (read_tensors(f, 'symbayes-estimator-3', 'estimator') for f in two_files)
+    if part in tensors: tensors[part] = others[part] if part!='x_scale_' else 2*tensors[part]
+    else: header[part] = other[part] if part=='about' else 'BayesianMLPClassifier'
+    write_tensors(tmp_path/'a.safetensors', tensors, header)
+    assert 'damaged' in message(lambda: BayesianMLP.load(tmp_path/'a.safetensors'))
+
+@pytest.mark.defect('A8')
+@pytest.mark.parametrize('key,value', [('sizes_', [1, 5, 1]), ('sizes_', [1, 10**9, 1]), ('sizes_', 3), ('y_scale_', 0.), ('y_scale_', 'a'), ('y_scale_', float('nan')), ('noise_', -1.), ('activation_', 'sine'), ('by_input_', 1),
     ('prior_', [1.]), ('evidence_', [0., float('inf')]), ('n_features_in_', 2), ('encoder_', {}), ('encoder_', dict(columns=[], decimal=None)), ('fits_', {}), ('x_scale_', torch.zeros(1).double()), ('x_mean_', torch.full((1,), torch.nan).double()), ('x_mean_', torch.zeros(2).double()),
-    ('log_noises_', torch.zeros(3, 1, 1)), ('target_', 'money'), ('target_names_', ['a', 'b'])])
-def test_damaged_estimators_are_refused(key, value, stored, tmp_path):
-    header, tensors = read_tensors(stored, 'symbayes-estimator-3', 'estimator')
+    ('log_noises_', torch.zeros(3, 1, 1)), ('target_', 'money'), ('target_names_', ['a', 'b']), ('more', torch.zeros(1))])
+def test_damaged_estimators_are_refused(key, value, two_files, tmp_path):
+    header, tensors = read_tensors(two_files[0], 'symbayes-estimator-3', 'estimator')
     if isinstance(value, torch.Tensor): tensors[key] = value
     else: header['about'] = json.dumps(json.loads(header['about'])|{key: value})
-    write_tensors(tmp_path/'a.safetensors', tensors, header)
+    from symbayes.sklearn import _digest_of
+    write_tensors(tmp_path/'a.safetensors', tensors, header|dict(whole=_digest_of(header, tensors)))
     assert 'damaged' in message(lambda: BayesianMLP.load(tmp_path/'a.safetensors'))
 
 @pytest.mark.defect('A15')

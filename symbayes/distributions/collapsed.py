@@ -6,7 +6,8 @@
 __all__ = ['CollapsedLastLayer']
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #e0418807
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from operator import is_
 from typing import Any
 
 import torch
@@ -17,17 +18,17 @@ from torch.utils.data import DataLoader
 from ..core.messages import blaming_arguments, check_positive, require
 from ..core.networks import same_values, Inputs, input_tensors, map_inputs, network_outputs
 from ..core.tensors import check_members, free_parameters, Generators, has_double, in_double, Layout, normal_draws, Params
-from .base import Family, family_named, log_2pi, NetworkFamily, Sites, sites_of_parts
+from .base import Family, family_named, log_2pi, NetworkFamily
 from .last_layer import (
-    check_collapsible, check_features, check_normal, check_same_prior, copied_data, feature_network, initial_std,
+    check_collapsible, check_normal, check_same_prior, copied_data, feature_network, initial_std,
     last_linear, last_names, prior_below, start_body)
-from .gaussian_base import Posterior
+from .gaussian_base import as_modules, Posterior
 from .priors import closed_form_kl, IsotropicNormal, LearnedNormal, Prior
 from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
 from .regression import (
-    class_regression, class_targets, ClassRegression, OfCounts, OfStudentT, separate_regression)
-from .problem import Problem, outputs_of_model
+    best_gaussian, class_regression, class_targets, ClassRegression, OfCounts, OfStudentT)
+from .problem import check_examples, Problem
 from .regression import LogMarginal, Regression, factor
 from .samples import Samples
 from ..symmetry.permutations import Element, PermutationGroup
@@ -94,10 +95,7 @@ class CollapsedLastLayer(NetworkFamily):
 # %% ../../nbs/distributions/14_collapsed.ipynb #f9af4c65
 def _traits(likelihood: Likelihood, outputs: int) -> dict[str, Any]: # as the constructor takes them
     "Return number of classes, degrees of freedom, and whether noise is learned"
-    labels = isinstance(likelihood, Categorical)
-    message = 'the network has one output, expected two or more for a Categorical likelihood; for one logit take Bernoulli()'
-    require(outputs>1 or not labels, message)
-    classes = outputs if labels else isinstance(likelihood, Bernoulli)-isinstance(likelihood, Poisson)
+    classes = outputs if isinstance(likelihood, Categorical) else isinstance(likelihood, Bernoulli)-isinstance(likelihood, Poisson)
     learned = isinstance(likelihood, (Gaussian, StudentT)) and likelihood.learned
     return dict(classes=classes, df=getattr(likelihood, 'df', 0.), learned=learned)
 
@@ -108,10 +106,14 @@ def _log_noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
     return t.expand(*batch, t.shape[-1])
 
 @patch
-def noise(self: CollapsedLastLayer) -> Tensor|None: # log standard deviations `(*batch, 1)` or `(*batch, out)`
-    "Return the present log standard deviations of the noise, from the likelihood if they are learned; None if the network computes them"
-    if self.noise_of is None: return self.log_noise
-    return _log_noise(*self.noise_of, self.batch_shape, self.log_noise)
+def noise(
+    self: CollapsedLastLayer,
+    likelihood: Likelihood|None = None, # likelihood with the present noise; default the one that the posterior follows, if it is learned
+) -> Tensor|None:                       # log standard deviations `(*batch, 1)` or `(*batch, out)`
+    "Return the present log standard deviations of the noise; None if the network computes them"
+    if likelihood is None and self.noise_of: likelihood, = self.noise_of
+    if self.log_noise is None or likelihood is None: return self.log_noise
+    return _log_noise(likelihood, self.batch_shape, self.log_noise)
 
 _own_tensors = 'log_noise', 'log_prior_std', 'log_precision', 'weights'
 
@@ -129,8 +131,8 @@ def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
     tensors = {f'body.{k}': t for k,t in self.body.tensors().items()}
     for k in (*self.input_names, 'y', *_own_tensors):
         if getattr(self, k) is not None: tensors[k] = getattr(self, k).detach()
-    if self.noise_of is not None: tensors['log_noise'] = self.noise().detach().to(self.log_noise)
-    if self.prior_of is not None: tensors['log_prior_std'] = self.scales().log().detach().to(self.log_prior_std)
+    if self.noise_of: tensors['log_noise'] = self.noise().detach().to(self.log_noise)
+    if self.prior_of: tensors['log_prior_std'] = self.scales().log().detach().to(self.log_prior_std)
     return tensors
 
 @patch(cls_method=True)
@@ -143,8 +145,6 @@ def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], s
     body_layout = Layout({k: layout.shapes[k] for k in body['names']})
     posterior = family_named(body['family']).build(body_layout, of_body, body['spec'])
     own = dict(log_noise=None) | {k: tensors[k] for k in spec.pop('own')}
-    noise = own['log_noise']
-    require(noise is None or bool((noise.abs()<1e30).all()), 'tensor log_noise has values beyond 1e30: no noise is that small or large')
     return cls(layout, posterior, inputs, tensors['y'], **own, **spec)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0010
@@ -153,10 +153,11 @@ def bind(self: CollapsedLastLayer, model: nn.Module) -> CollapsedLastLayer:
     "Bind the posterior to the network. Keep a copy without its last layer; refresh frozen weights and buffers"
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if self.network is None or self.network[0] is not model:
-        has_layer = isinstance(dict(model.named_modules()).get(self.last), nn.Linear)
-        require(has_layer, f'the model has no linear layer {self.last!r}, which the posterior was made for')
-        part = feature_network(model, self.last)
-        check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.by_rows)
+        like = next(iter(free_parameters(model).values()))
+        few = map_inputs(lambda t: t[:4].to(like if t.is_floating_point() else like.device), self.x)
+        last = last_linear(model, few, self.outputs if self.by_rows else None)
+        require(last==self.last, f'the output of the model is that of layer {last!r}, but the posterior was made for {self.last!r}')
+        part = feature_network(model, last)
         self.network = model, part
         if hasattr(self.body, 'bind'): self.body.bind(part)
     part = self.network[1].to(self.device)
@@ -195,9 +196,9 @@ def features_and_rest(
     return features, rest
 
 @patch
-def _columns(self: CollapsedLastLayer, features: Tensor, scales: Tensor|None = None) -> Tensor:
+def _columns(self: CollapsedLastLayer, features: Tensor, prior: Prior|None = None) -> Tensor:
     "Return prior standard deviations of the last layer's weights, in their order, broadcasting with features"
-    scales = (self.scales() if scales is None else scales).to(features)
+    scales = self.scales(prior).to(features)
     lead = scales.shape[:-1]
     bias = scales[..., 1:]
     std = torch.cat([scales[..., :1].expand(*lead, features.shape[-1]-bias.shape[-1]), bias], -1)
@@ -205,19 +206,19 @@ def _columns(self: CollapsedLastLayer, features: Tensor, scales: Tensor|None = N
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0017
 @patch
-def scales(self: CollapsedLastLayer) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
-    "Return the present prior standard deviations of the last layer's tensors, from the prior if they are learned"
-    if self.log_prior_std is None:
-        device = self.device if has_double(self.device) else 'cpu'  # made there: a copy from the host would wait in every step
-        return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
-    if self.prior_of: return self._scales_of(*self.prior_of, self.batch_shape)
-    return self.log_prior_std.exp()
-
-@patch
-def _scales_of(self: CollapsedLastLayer, prior: LearnedNormal, batch: torch.Size) -> Tensor:
-    "Return a learned prior's standard deviations of the last layer's tensors `(*batch, tensors)`"
-    std = prior.std
-    return torch.stack([std[k] for k in self.prior_std], -1).expand(*batch, len(self.prior_std))
+def scales(
+    self: CollapsedLastLayer,
+    prior: Prior|None = None,      # prior with the present scales; default the one that the posterior follows, if they are learned
+    batch: torch.Size|None = None, # leading axes of learned scales; default those of the posterior
+) -> Tensor:                       # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
+    "Return the present prior standard deviations of the last layer's tensors"
+    if prior is None and self.prior_of: prior, = self.prior_of
+    if isinstance(prior, LearnedNormal):
+        std = prior.std
+        return torch.stack([std[k] for k in self.prior_std], -1).expand(*(self.batch_shape if batch is None else batch), -1)
+    if self.log_prior_std is not None: return self.log_prior_std.exp()
+    device = self.device if has_double(self.device) else 'cpu'  # made there: a copy from the host would wait in every step
+    return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0020
 @patch
@@ -227,16 +228,15 @@ def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_dat
     n = len(self.y)
     message = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
     require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {message}')
-    seen = [(t, 0 if t.is_inference() else t._version) for t in (*input_tensors(x).values(), *data[1:])]
-    if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
-    given = input_tensors(x) | {'targets': y.reshape(n, -1)}
-    own = input_tensors(self.x) | {'targets': self.y}
-    def equal(a, b): return same_values(a.to(b), b)
-    same = own.keys()==given.keys() and all(equal(given[k], t) for k,t in own.items())
-    require(same, f'these data are not those of the posterior: {message}')
-    same = equal(weights[0], self.weights) if weights and self.weights is not None else not weights and self.weights is None
-    require(same, 'the weights of the examples are not those of the posterior')
-    self.trusted = seen
+    tensors = [*input_tensors(x).values(), *data[1:]]
+    versions = [0 if t.is_inference() else t._version for t in tensors]
+    if self.trusted and self.trusted[1]==versions and all(map(is_, self.trusted[0], tensors)): return
+    weighing = 'weights of the examples'
+    given = input_tensors(x) | {'targets': y.reshape(n, -1)} | dict.fromkeys([weighing]*len(weights), *weights)
+    own = input_tensors(self.x) | {'targets': self.y} | ({} if self.weights is None else {weighing: self.weights})
+    off = [k for k in own | given if not (k in own and k in given and same_values(given[k].to(own[k]), own[k]))]
+    require(not off, f'these data are not those of the posterior in {off}: {message}')
+    self.trusted = tensors, versions
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #beb7ef20
 @patch
@@ -246,50 +246,6 @@ def informative_part(
 ) -> tuple[Posterior, PermutationGroup]: # body, and the group on its tensors
     "Return the body and the group on it: the last layer follows its features and carries no information"
     return self.body, group.restrict(list(self.body.layout.shapes))
-
-@patch
-def informative_tensors(
-    self: CollapsedLastLayer,
-    group: PermutationGroup,     # symmetry group over all tensors
-) -> dict[str, tuple[str, ...]]: # names of the body's tensors that carry each label
-    "Return the tensors that carry information. Raise `SymbayesError` if the body's layers are coupled: use `informative_part` then"
-    part, over = self.informative_part(group)
-    if hasattr(part, 'informative_tensors'): return part.informative_tensors(over)
-    coupled = [k for k in over.axes if len(over.labels_on(k))>1]
-    require(not coupled,
-        f'tensors {coupled} of the body carry several labels: the information is no sum over labels, but that of informative_part')
-    return {l: tuple(over.tensors_of(l)) for l in over.labels}
-
-@patch
-def units(
-    self: CollapsedLastLayer,
-    w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
-) -> Tensor:                          # units `(*batch, S, h, p)`
-    "Return the body's units of draws, one per row"
-    part, over = self.informative_part(group)
-    return part.units({k: w[k] for k in part.layout.shapes}, over, label, _or_all(over, label, names))
-
-@patch
-def sites_of_parts(
-    self: CollapsedLastLayer,
-    group: PermutationGroup,   # symmetry group
-    parts: Iterable[tuple],    # labels, each with the names of tensors to which its units are restricted, or None
-    given: Params|None = None, # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
-) -> dict[tuple[str, Sequence[str]|None], Sites]: # sites of each part
-    "Return the sites of several labels in the body"
-    part, over = self.informative_part(group)
-    below = given and {k: given[k] for k in part.layout.shapes}
-    own = {(l, names): (l, _or_all(over, l, names)) for l,names in parts}
-    found = sites_of_parts(part, over, own.values(), below)
-    return {p: found[o] for p,o in own.items()}
-
-def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
-    "Replace all names of a label by None"
-    if names is None or set(names)==set(group.tensors_of(label)): return None
-    return names
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0023
 @patch
@@ -301,63 +257,40 @@ def orbit_entries(self: CollapsedLastLayer, group: PermutationGroup) -> int:
 @patch
 def regression(
     self: CollapsedLastLayer,
-    w: Params,                     # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor|None = None, # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
-) -> Regression|ClassRegression:   # regression `(*batch, *lead, k, ..)` for k kinds of noise
+    w: Params,                   # draws of the body `(*batch, *lead, *shape)`
+) -> Regression|ClassRegression: # regression `(*batch, *lead, k, ..)` for k kinds of noise
     "Return the regression of the last layer on the features under these draws"
-    if not self.exact: return self._best_gaussian(w, log_noise, self.scales(), unrolled=True)[1]
-    f, r, _ = self._scaled(w, log_noise, self.scales(), self.log_precision)
+    if not self.exact: return self._best_gaussian(w, unrolled=True)[1]
+    f, r, _ = self.scaled_rows(w)
     return Regression(f, r, factor(f))
 
 @patch
 def marginal(
     self: CollapsedLastLayer,
-    w: Params,                         # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor|None = None,     # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
-    scales: Tensor|None = None,        # prior standard deviations, as `scales` returns them by default
-    log_precision: Tensor|None = None, # log precisions of the examples `(*batch, *lead, n)`; default the posterior's own
+    w: Params,                           # draws of the body `(*batch, *lead, *shape)`
+    prior: Prior|None = None,            # prior with the present scales, as for `scales`
+    likelihood: Likelihood|None = None,  # likelihood with the present noise, as for `noise`
+    log_precision: Tensor|None = None,   # log precisions of the examples `(*batch, *lead, n)`; default the posterior's own
 ) -> tuple[Tensor, Regression|ClassRegression]: # log marginal likelihoods `(*batch, *lead)` nats, and the regression, without gradient
     "Return the log marginal likelihood of the data under these draws, or a lower bound of it, and the regression"
-    if scales is None: scales = self.scales()
-    if not self.exact: return self._best_gaussian(w, log_noise, scales)
-    if log_precision is None: log_precision = self.log_precision
-    f, r, volume = self._scaled(w, log_noise, scales, log_precision)
+    if not self.exact: return self._best_gaussian(w, prior, likelihood)
+    f, r, volume = self.scaled_rows(w, prior, likelihood, log_precision)
     value, tril = LogMarginal.apply(f, r)
     return value.sum(-1)-volume, Regression(f, r, tril)
 
 @patch
-def marginal_under(
+def scaled_rows(
     self: CollapsedLastLayer,
-    w: Params,                                  # draws of the body `(*batch, *lead, *shape)`
-    prior: IsotropicNormal|LearnedNormal,       # prior over all weights
-    likelihood: Likelihood,                     # likelihood of the targets
-    log_precision: Tensor|None = None,          # as for `marginal`
-) -> tuple[Tensor, Regression|ClassRegression]: # as `marginal`
-    "Return log marginal likelihoods and the regression under the present noise and scales of a likelihood and a prior"
-    return self.marginal(w, *self._under(prior, likelihood), log_precision)
-
-@patch
-def _under(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood) -> tuple[Tensor|None, Tensor]:
-    noise = None if self.log_noise is None else _log_noise(likelihood, self.batch_shape, self.log_noise)
-    return noise, self._scales_of(prior, self.batch_shape) if isinstance(prior, LearnedNormal) else self.scales()
-
-@patch
-def scaled_rows(self: CollapsedLastLayer, w: Params, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood,
-    log_precision: Tensor|None, rows: slice) -> tuple[Tensor, Tensor, Tensor]:
-    "Return features and targets of some examples in units of prior and noise, and the log volume of their noise"
-    return self._scaled(w, *self._under(prior, likelihood), log_precision, rows)
-
-@patch
-def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor,
-    log_precision: Tensor|None = None, rows: slice = slice(None)) -> tuple[Tensor, Tensor, Tensor]:
-    "Return features `(*batch, *lead, k, n, p)` and targets in units of prior and noise, and the log volume of the noise"
+    w: Params,                          # draws of the body `(*batch, *lead, *shape)`
+    prior: Prior|None = None,           # as for `marginal`
+    likelihood: Likelihood|None = None, # as for `marginal`
+    log_precision: Tensor|None = None,  # as for `marginal`
+    rows: slice = slice(None),          # some of the examples
+) -> tuple[Tensor, Tensor, Tensor]:     # features `(*batch, *lead, k, n, p)`, targets, and the log volume of the noise `(*batch, *lead)`
+    "Return features and targets in units of prior and noise, and the log volume of the noise"
     features, by_row = self.features_and_rest(w, map_inputs(lambda t: t[rows], self.x))
-    scale = self._kinds(by_row, log_noise, features)
-    if log_precision is not None:
-        lead = features.ndim-1-log_precision.ndim
-        log_precision = log_precision[..., rows]  # a posterior's own serve all of its draws
-        scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
-    std = self._columns(features, scales)
+    if log_precision is None: log_precision = self.log_precision  # a posterior's own serve all of its draws
+    scale = self._noise_of_rows(by_row, features, likelihood, log_precision, rows)
     y = self.y[rows].to(features)
     weights = None if self.weights is None else self.weights[rows].to(scale)
     if self.masked:
@@ -366,7 +299,7 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
     # the power of a Gaussian: precisions and the normaliser are multiplied. The best Gaussian weighs its rows by itself
     power = weights.sqrt().unsqueeze(-1) if self.exact and weights is not None else None
     precision = scale.neg().exp()
-    f = weighted(features.unsqueeze(-3)*(std.unsqueeze(-3)*precision), power)
+    f = weighted(features.unsqueeze(-3)*(self._columns(features, prior).unsqueeze(-3)*precision), power)
     targets = y.unsqueeze(-3) if f.shape[-3]==1 else y.mT.unsqueeze(-1)
     r = weighted(targets*precision, power)
     r = r.expand(*f.shape[:-1], r.shape[-1])
@@ -374,27 +307,33 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
     return f, r, volume.sum((-2, -1))*(r.shape[-1]*r.shape[-2]/volume.shape[-1])
 
 @patch
-def _best_gaussian(
-    self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor, unrolled: bool = False) -> tuple[Tensor, ClassRegression]:
+def _best_gaussian(self: CollapsedLastLayer, w: Params, prior: Prior|None = None, likelihood: Likelihood|None = None,
+    unrolled: bool = False) -> tuple[Tensor, ClassRegression]:
     "Return lower bounds of the log evidence `(*batch, *lead)`, and the best Gaussian of the last layer"
     how = unrolled, self.weights
     if self.df:
-        f, r, volume = self._scaled(w, log_noise, scales)
+        f, r, volume = self.scaled_rows(w, prior, likelihood)
         if f.shape[-3]==1: r = r.squeeze(-3).mT.unsqueeze(-1)
-        value, given = separate_regression(f, r, OfStudentT(self.df), *how)
+        value, given = best_gaussian(f, r, OfStudentT(self.df), *how, separate=True)
         return value.sum(-1)-volume, given
     features = self.features(w, self.x)
-    f = (features*self._columns(features, scales)).unsqueeze(-3)
-    if self.classes<0: value, given = separate_regression(f, self.y.mT.unsqueeze(-1).to(f), OfCounts(), *how)
+    f = (features*self._columns(features, prior)).unsqueeze(-3)
+    if self.classes<0: value, given = best_gaussian(f, self.y.mT.unsqueeze(-1).to(f), OfCounts(), *how, separate=True)
     else: value, given = class_regression(f, class_targets(self.y, self.classes).to(f), self.classes, *how)
     return value.sum(-1), given
 
 @patch
-def _kinds(self: CollapsedLastLayer, by_row: Tensor|None, log_noise: Tensor|None, features: Tensor) -> Tensor:
-    "Return log standard deviations of the noise, one for all rows `(*batch, *lead, k, 1, 1)` or by row `(*batch, *lead, k, n, 1)`"
-    if by_row is not None: return by_row.mT.unsqueeze(-1)
-    lead = features.ndim-2-len(self.batch_shape)
-    return log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
+def _noise_of_rows(self: CollapsedLastLayer, by_row: Tensor|None, features: Tensor, likelihood: Likelihood|None = None,
+    log_precision: Tensor|None = None, rows: slice = slice(None)) -> Tensor:
+    "Return log standard deviations of the noise `(*batch, *lead, k, n, 1)` of k kinds; with one row if they are the same for all"
+    if by_row is not None: scale = by_row.mT.unsqueeze(-1)
+    else:
+        lead = features.ndim-2-len(self.batch_shape)
+        scale = self.noise(likelihood).to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
+    if log_precision is None: return scale
+    lead = features.ndim-1-log_precision.ndim
+    log_precision = log_precision[..., rows]
+    return scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
 
 @patch
 def log_noise_at(
@@ -403,11 +342,7 @@ def log_noise_at(
 ) -> Tensor:   # `(*batch, *lead, n, out)`, or with ones for `lead` and `n`, and for `out` if outputs share their noise
     "Return the log standard deviations of the noise at the training inputs"
     features, by_row = self.features_and_rest(w, self.x)
-    if by_row is not None: log_noise = by_row
-    else: log_noise = self._kinds(None, self.noise(), features).flatten(-3).unsqueeze(-2)
-    if self.log_precision is None: return log_noise
-    lead = features.ndim-1-self.log_precision.ndim
-    return log_noise-.5*self.log_precision.reshape(*self.log_precision.shape[:-1], *[1]*lead, -1, 1).to(features)
+    return self._noise_of_rows(by_row, features, log_precision=self.log_precision).squeeze(-1).mT
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #c801dbd1
 @patch(cls_method=True)
@@ -426,8 +361,7 @@ def from_module(
 ) -> CollapsedLastLayer:
     "Start at draws from the prior"
     single = isinstance(models, nn.Module)
-    nets = [models] if single else list(models)
-    require(len(nets)>0 and all(isinstance(m, nn.Module) for m in nets), 'expected a module, or a list of them')
+    nets = as_modules(models)
     check_positive('std', std)
     model = nets[0]
     layout = Layout.of(model)
@@ -436,11 +370,10 @@ def from_module(
     check_normal(prior, layout)
     few = map_inputs(lambda t: t[:4], x)
     by_rows = isinstance(likelihood, HeteroscedasticGaussian)
-    if by_rows: likelihood.check(y, outputs_of_model(model, few).shape[-1])
+    check_examples(model, likelihood, (x, y[:, 0] if isinstance(likelihood, Categorical) else y), like.device)
     last = last_linear(model, few, y.shape[-1] if by_rows else None)
     of_last = last_names(model, last)
     n_out = layout.shapes[of_last[0]][0]
-    if not by_rows: likelihood.check(y[:, 0] if isinstance(likelihood, Categorical) else y, n_out)
     learns = isinstance(prior, LearnedNormal)
     by_column = [k for k in prior.columns if k in of_last] if learns else []
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
@@ -473,7 +406,7 @@ def at_draws(
     inputs = {k: self.get_buffer(k) for k in self.input_names}
     log_noise = None if self.by_rows else _log_noise(likelihood, batch, self.log_noise).detach().clone()
     scales = None
-    if isinstance(prior, LearnedNormal): scales = self._scales_of(prior, batch).detach().log().to(body.draws, copy=True)
+    if isinstance(prior, LearnedNormal): scales = self.scales(prior, batch).detach().log().to(body.draws, copy=True)
     return CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.kind,
         log_prior_std=scales, log_precision=log_precision, weights=self.weights)
 
@@ -506,7 +439,7 @@ def complete(
     generator: Generators = None, # generator of the draws of the last layer
 ) -> Params:   # draws of all weights `(*batch, S, *shape)`
     "Draw the last layer from its posterior given the body"
-    return self._joined(w, self.regression(w, self.noise()), self.body.layout.lead(w)[-1], generator)
+    return self._joined(w, self.regression(w), self.body.layout.lead(w)[-1], generator)
 
 @patch
 def _joined(self: CollapsedLastLayer, w: Params, regression: Regression|ClassRegression, n: int, generator: Generators) -> Params:
@@ -528,7 +461,7 @@ def log_prob(
     weight, *bias = self.prior_std
     check_members(self.layout.lead(w), self.batch_shape)
     body = {k: w[k] for k in self.body.layout.shapes}
-    regression = self.regression(body, self.noise())
+    regression = self.regression(body)
     v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).to(regression.f)
     std = self._columns(v)
     u = v/std
@@ -559,7 +492,7 @@ def elbo_draws(
         w = self.body.rsample(n, generator)
         below = prior_below(prior, self.body.layout.shapes)
         kl = closed_form_kl(self.body, below).unsqueeze(-1)
-    log_lik, regression = self.marginal_under(w, prior, likelihood)
+    log_lik, regression = self.marginal(w, prior, likelihood)
     with torch.no_grad(): drawn = self._joined(w, regression, n, generator)
     return drawn | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
 
@@ -577,33 +510,27 @@ def check_use(
     whole = 'a collapsed last layer takes all examples at every step'
     require(not isinstance(data, DataLoader), f'{whole}: expected two tensors, not a DataLoader or a Dataset')
     require(batch_size is None, f'batch_size is {batch_size}, but {whole}: leave it out')
-    traits = _traits(likelihood, self.outputs)
-    real = f'Student-t noise with {self.df:g} degrees of freedom' if self.df else 'real targets'
-    made = {0: real, 1: 'zeros and ones', -1: 'counts'}.get(self.classes, f'{self.classes} classes')
-    same = (traits['classes'], traits['df'])==(self.classes, self.df)
-    require(same, f'the likelihood is a {type(likelihood).__name__}, but the posterior was made for {made}')
-    noise = 'by input' if isinstance(likelihood, HeteroscedasticGaussian) else 'learned' if traits['learned'] else 'known'
-    scales = 'learned' if isinstance(prior, LearnedNormal) else 'known'
-    own_noise = 'by input' if self.by_rows else 'learned' if self.learned else 'known'
-    own_scales = 'known' if self.log_prior_std is None else 'learned'
-    given = f'noise {noise} and prior scales {scales}'
-    own = f'noise {own_noise} and prior scales {own_scales}'
+    given = _said(**_traits(likelihood, self.outputs), by_rows=isinstance(likelihood, HeteroscedasticGaussian),
+        scaled=isinstance(prior, LearnedNormal))
+    own = _said(self.classes, self.df, self.learned, self.by_rows, self.log_prior_std is not None)
     require(given==own, f'likelihood and prior have {given}, but the posterior was made for {own}')
-    if own_scales=='known': check_same_prior(prior, self.layout, self.prior_std)
+    if self.log_prior_std is None: check_same_prior(prior, self.layout, self.prior_std)
     else: self.prior_of = (prior,)
-    if self.log_noise is not None: self._check_noise(likelihood)
+    if self.log_noise is not None:
+        expected, noise = self.log_noise, self.noise(likelihood).detach()
+        same = noise.shape==expected.shape and (self.learned or torch.allclose(noise, expected, 1e-5, 1e-6))
+        stds = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (noise, expected)]
+        require(same, f'the noise has standard deviation {stds[0]}, but the posterior was made for {stds[1]}')
+    if self.learned: self.noise_of = (likelihood,)
     self._check_examples(data, len(data[1]))
     self.body.check_use(prior_below(prior, self.body.layout.shapes), likelihood, data, batch_size)
 
-@patch
-def _check_noise(self: CollapsedLastLayer, likelihood: Gaussian|StudentT) -> None:
-    "Raise `SymbayesError` for other noise; follow the likelihood if its noise is learned"
-    expected = self.log_noise
-    noise = _log_noise(likelihood, self.batch_shape, expected).detach()
-    same = noise.shape==expected.shape and (self.learned or torch.allclose(noise, expected, 1e-5, 1e-6))
-    stds = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (noise, expected)]
-    require(same, f'the noise has standard deviation {stds[0]}, but the posterior was made for {stds[1]}')
-    if self.learned: self.noise_of = (likelihood,)
+def _said(classes: int, df: float, learned: bool, by_rows: bool, scaled: bool) -> str:
+    "Describe likelihood and prior in a message"
+    kinds = {0: 'real targets', 1: 'zeros and ones', -1: 'counts'}
+    kind = f'Student-t noise with {df:g} degrees of freedom' if df else kinds.get(classes, f'{classes} classes')
+    noise = 'by input' if by_rows else 'learned' if learned else 'known'
+    return f'{kind}, noise {noise} and prior scales {"learned" if scaled else "known"}'
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #3b435fd9
 @patch
@@ -633,11 +560,11 @@ def predictive(
     require(self.exact, 'predictive takes a last layer that is exact, that of Gaussian noise: take `predict`')
     with torch.no_grad():
         w = self.body.sample(n, generator)
-        regression = self.regression(w, self.noise())
+        regression = self.regression(w)
         features, by_row = self.features_and_rest(w, x)
         f = (features*self._columns(features)).unsqueeze(-3)
         means = f@regression.mean()
         var = regression.variance(f).unsqueeze(-1)  # shapes (*batch, S, k, m, out/k), (*batch, S, k, m, 1)
-        if noise: var = var+self._kinds(by_row, self.noise(), features).mul(2).exp()
+        if noise: var = var+self._noise_of_rows(by_row, features).mul(2).exp()
         means, var = (t.squeeze(-3) if t.shape[-3]==1 else t.squeeze(-1).mT for t in (means, var))
         return means, var.sqrt().expand_as(means)

@@ -7,7 +7,6 @@ __all__ = ['MeanField', 'shared_tensors', 'LowRank', 'KroneckerGaussian', 'Point
            'UnitGaussian', 'log_tril', 'MatrixNormal']
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #85fe9eb3
-import copy
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
@@ -20,7 +19,7 @@ from torch.distributions import LowRankMultivariateNormal
 from ..core.messages import blaming_arguments, check_count, require
 from ..core.tensors import Generators, Layout, normal_draws, Params
 from symbayes.distributions.base import (
-    DiagonalSites, eye_like, FullSites, log_2pi, log_diagonal, stack_posteriors, WeightDistribution,
+    DiagonalSites, eye_like, FullSites, log_diagonal, stack_posteriors,
 )
 from symbayes.distributions.gaussian_base import (
     check_elements, draws_after_blocks, Located, module_locs, per_tensor, Posterior,
@@ -78,36 +77,8 @@ def units(self: MeanField, w: Params, group: PermutationGroup, label: str, names
 @patch
 def sites(self: MeanField, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
     given: Params|None = None) -> DiagonalSites: # with the leading axes of the posterior
-    parts = self.__dict__.get('_cut') or (self.mean, self.layout.unflatten(self.log_std))
-    return DiagonalSites(*(group.unit_vectors(t, label, names) for t in parts))
-
-# %% ../../nbs/distributions/05_gaussian.ipynb #f6a45fd4
-def cut_once(
-    q: WeightDistribution, # distribution over weights
-) -> WeightDistribution:   # same distribution, which shares its parameters and their gradients
-    "Cut the flat vectors into tensors once, instead of for the sites of every label"
-    if not isinstance(q, MeanField) or '_cut' in q.__dict__: return q
-    p = copy.copy(q)
-    p.__dict__ = q.__dict__ | {'_cut': (q.mean, q.layout.unflatten(q.log_std))}
-    return p
-
-# %% ../../nbs/distributions/05_gaussian.ipynb #75d740b2
-@patch
-def independent_log_prob(
-    self: MeanField,
-    w: Params, # weights of some tensors `(*batch, S, K, *shape)`
-) -> Tensor:   # log densities `(*batch, S, K)` nats
-    "Return the log density of some of the tensors"
-    means, log_stds = self.mean, self.layout.unflatten(self.log_std)
-    batch = self.batch_shape
-    total = 0.
-    for k,x in w.items():
-        shape = (*batch, 1, 1, *self.layout.shapes[k])
-        log_std = log_stds[k].reshape(shape)
-        z = (x-means[k].reshape(shape))*log_std.neg().exp()
-        energy = z.square().mul(.5).add(log_std+.5*log_2pi)
-        total = total - energy.flatten(len(batch)+2).sum(-1)
-    return total
+    cut = self.layout.unflatten
+    return DiagonalSites(*(group.unit_vectors(cut(t), label, names) for t in (self.loc, self.log_std)))
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #3bbdd0c7
 def shared_tensors(
@@ -125,13 +96,14 @@ def orbit_log_ratio(self: MeanField, w: Params, group: PermutationGroup, a: Elem
     ratio = 0
     for l in group.labels:
         own = [k for k in group.layout.shapes if k not in shared and group.labels_on(k)==[l]]
-        if own: ratio = ratio + self.matrix_orbit(w, group, a, l, names=own, constants=False)
+        if own: ratio = ratio + self.matrix_orbit(w, group, a, l, own)
     if not shared: return ratio
     rest = group.restrict(shared)
-    unmoved = {k: w[k].unsqueeze(len(self.batch_shape)+1) for k in shared}
     own = Element({l: a[l] for l in rest.labels}, {l: a.signs[l] for l in rest.signed})
-    moved = rest.act(rest.inverse(own), unmoved)
-    return ratio + self.independent_log_prob(moved) - self.independent_log_prob(unmoved)
+    parts = (self.layout.unflatten(t) for t in (self.loc, self.log_std))
+    loc, log_std = (rest.layout.flatten({k: part[k] for k in rest.layout.shapes}) for part in parts)
+    of_shared = self._with(rest.layout, loc=loc, log_std=log_std)
+    return ratio + Posterior.orbit_log_ratio(of_shared, {k: w[k] for k in rest.layout.shapes}, rest, own)
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #3192151c
 @patch
@@ -224,10 +196,9 @@ class KroneckerGaussian(Posterior):
 
     def spec(self) -> dict: return {'blocks': self.blocks}
 
-    def bases(self, i: int, axes: int = 0) -> tuple[Tensor, Tensor]: # `(*batch, *axes, n, n)`, with `axes` axes of length one
+    def bases(self, i: int) -> tuple[Tensor, Tensor]: # `(*batch, n, n)`
         "Return the bases of rows and columns of a matrix"
-        places = (..., *[None]*axes, slice(None), slice(None))
-        return getattr(self, f'left_{i}')[places], getattr(self, f'right_{i}')[places]
+        return getattr(self, f'left_{i}'), getattr(self, f'right_{i}')
 
     def matrices(self, flat: Tensor) -> list[Tensor]:
         "Cut flat vectors `(.., P)` into matrices `(.., a, b)`"
@@ -248,7 +219,7 @@ class KroneckerGaussian(Posterior):
     def scaled_normals(self, eps: Tensor) -> Tensor:
         moved = []
         for i,t in enumerate(self.matrices(eps*self.log_std.exp().unsqueeze(-2))):
-            left, right = self.bases(i, 1)
+            left, right = (t.unsqueeze(-3) for t in self.bases(i))
             moved.append(left@t@right.mT)
         return self.joined(moved)
 
@@ -271,7 +242,7 @@ class KroneckerGaussian(Posterior):
     def flat_log_prob(self, x: Tensor) -> Tensor:
         white = []
         for i,t in enumerate(self.matrices(x-self.loc.unsqueeze(-2))):
-            left, right = self.bases(i, 1)
+            left, right = (t.unsqueeze(-3) for t in self.bases(i))
             white.append(torch.linalg.solve(right, torch.linalg.solve(left, t).mT).mT)
         precision = self.log_std.neg().exp().unsqueeze(-2)
         return self._log_density((self.joined(white)*precision).square().sum(-1), self.log_volume())
@@ -288,18 +259,20 @@ class KroneckerGaussian(Posterior):
 # %% ../../nbs/distributions/05_gaussian.ipynb #2c33fd8e
 @patch
 def pushforward(
-    self: MeanField,
+    self: MeanField|LowRank,
     group: PermutationGroup, # symmetry group
     a: Element,              # element, or one per member of a stack
-) -> 'MeanField':            # distribution of `act(a, w)` for draws `w` of this posterior
+) -> 'MeanField|LowRank':    # distribution of `act(a, w)` for draws `w` of this posterior
     "Return the moved posterior"
     check_elements(self, a)
-    cut, join = self.layout.unflatten, self.layout.flatten
+    n = len(a.lead)
+    rows = a.map(lambda t: t.unsqueeze(n))  # for the factor, which has an axis more
+    def moved(a, flat, **how): return self.layout.flatten(group.act(a, self.layout.unflatten(flat), **how))
     with torch.no_grad():
-        moved = dict(loc=join(group.act(a, self.mean)), log_std=join(group.act(a, cut(self.log_std), signs=False)))
-    return type(self).build(self.layout, moved, self.spec())
+        tensors = dict(loc=moved(a, self.loc), log_std=moved(a, self.log_std, signs=False))
+        if isinstance(self, LowRank): tensors['factor'] = moved(rows, self.factor)
+    return type(self).build(self.layout, tensors, self.spec())
 
-# %% ../../nbs/distributions/05_gaussian.ipynb #7a4686b7
 @patch
 def pushforward(
     self: KroneckerGaussian,
@@ -309,43 +282,27 @@ def pushforward(
     "Return the moved posterior. Raise `SymbayesError` unless rows and columns of each matrix move as wholes"
     check_elements(self, a)
     def moved(flat, **how): return self.layout.flatten(group.act(a, self.layout.unflatten(flat), **how))
-    number = torch.arange(self.layout.numel, device=self.device).double().expand(self.loc.shape)
-    before = self.matrices(number)
-    grids = [torch.meshgrid(*map(torch.arange, t.shape[-2:]), indexing='ij') for t in before]
-    row_of, column_of = (self.joined(ts).to(self.device) for ts in zip(*grids))
+    places = []
+    for i,t in enumerate(self.matrices(self.loc)):
+        rows, columns = torch.meshgrid(*map(torch.arange, t.shape[-2:]), indexing='ij')
+        places.append((rows, columns, torch.full_like(rows, i)))
+    origins = []  # former row, column and matrix of each weight
+    for ts in zip(*places):
+        numbers = self.joined(ts).to(self.device).double().expand(self.loc.shape)
+        origins.append(self.matrices(moved(numbers, signs=False)))
     with torch.no_grad():
         tensors = dict(self.tensors(), loc=moved(self.loc))
-        after = self.matrices(moved(number, signs=False))
         signs = self.matrices(moved(torch.ones_like(self.loc)))
-        for i,(here, there, sign) in enumerate(zip(before, after, signs)):
-            rows = row_of[there[..., 0].long()]
-            columns = column_of[there[..., 0, :].long()]
-            by_rows = here.gather(-2, rows.unsqueeze(-1).expand(here.shape))
-            whole = by_rows.gather(-1, columns.unsqueeze(-2).expand(here.shape))
+        for i,(rows, columns, matrix, sign) in enumerate(zip(*origins, signs)):
+            whole = (rows==rows[..., :1]).all() and (columns==columns[..., :1, :]).all() and (matrix==i).all()
             message = f"the element does not move whole rows and columns of {self.blocks[i]}: structure='full' can be moved"
-            require(whole.equal(there), message)
+            require(bool(whole), message)
             of_columns = sign[..., :1, :]*sign[..., :1, :1]
-            for side,at,by in (('left', rows, sign[..., :1]), ('right', columns, of_columns.mT)):
+            for side,at,by in (('left', rows[..., 0], sign[..., :1]), ('right', columns[..., 0, :], of_columns.mT)):
                 basis = tensors[f'{side}_{i}']
-                index = at.unsqueeze(-1).expand(basis.shape)
+                index = at.long().unsqueeze(-1).expand(basis.shape)
                 tensors[f'{side}_{i}'] = by*basis.gather(-2, index)
     return type(self).build(self.layout, tensors, self.spec())
-
-@patch
-def pushforward(
-    self: LowRank,
-    group: PermutationGroup, # symmetry group
-    a: Element,              # element, or one per member of a stack
-) -> 'LowRank':              # distribution of `act(a, w)` for draws `w` of this posterior
-    "Return the moved posterior"
-    check_elements(self, a)
-    cut, join = self.layout.unflatten, self.layout.flatten
-    n = len(a.lead)
-    rows = a.map(lambda t: t.unsqueeze(n))
-    with torch.no_grad():
-        moved = dict(loc=join(group.act(a, self.mean)), log_std=join(group.act(a, cut(self.log_std), signs=False)))
-        moved['factor'] = join(group.act(rows, cut(self.factor)))
-    return type(self).build(self.layout, moved, self.spec())
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #poi00006
 @blaming_arguments
@@ -392,6 +349,7 @@ class BlockGaussian(Posterior):
     Families define `_spread(label, eps)`, which gives blocks `(*batch, S, n, p)` their covariances, and `_whitened`, its inverse."""
     block = 'unit'  # word for a block in messages
     holder = 'tril' # name of the parameters that hold a label's covariances
+    full = True     # False for covariances without correlations
 
     def __init__(self,
         layout: Layout,        # names and shapes of the network's parameters
@@ -420,6 +378,11 @@ class BlockGaussian(Posterior):
     def scale(self, label: str) -> Tensor:
         "Return the parameters of a label's covariances"
         return getattr(self, f'{self.holder}_{self.labels.index(label)}')
+
+    def scale_tril(self, label: str) -> Tensor:
+        "Return the Cholesky factors `(.., p, p)` of a label's covariances, or without correlations the standard deviations `(.., p)`"
+        t = self.scale(label)
+        return _diagonal_by(torch.exp, t) if self.full else t.exp()
 
     def spec(self) -> dict: return {'labels': self.labels}
 
@@ -461,10 +424,6 @@ def _same_blocks(a: Tensor, b: Tensor) -> bool:
 @blaming_arguments
 class UnitGaussian(BlockGaussian):
     "Gaussian with a full covariance within each hidden unit's weights; `UnitGaussian.from_module(net, group)` starts one at a network"
-    def scale_tril(self, label: str) -> Tensor:
-        "Return the Cholesky factors `(*batch, n, p, p)` of the units' covariances"
-        return _diagonal_by(torch.exp, self.scale(label))
-
     def _spread(self, label: str, eps: Tensor) -> Tensor:
         tril = self.scale_tril(label).unsqueeze(-4)
         return (tril@eps.unsqueeze(-1)).squeeze(-1)
@@ -515,15 +474,26 @@ def flat_log_prob(self: BlockGaussian, x: Tensor) -> Tensor:
     return self._log_density(squares + rest.sum(-1), self.log_volume())
 
 @patch
-def flat_std(self: UnitGaussian) -> Tensor:
+def flat_std(self: BlockGaussian) -> Tensor:
     "Return the marginal standard deviations `(*batch, P)`"
-    stds = [self.scale_tril(l).square().sum(-1).sqrt() for l in self.labels]
+    stds = []
+    for l in self.labels:
+        std = self.scale_tril(l)
+        if self.full: std = std.square().sum(-1).sqrt()
+        rows = std.reshape(*self.batch_shape, -1, std.shape[-1])
+        stds.append(rows.expand(*self.batch_shape, *self.index(l).shape))
     return self.join(stds, self.log_std.exp())
 
 @patch
-def log_volume(self: UnitGaussian) -> Tensor:
+def log_volume(self: BlockGaussian) -> Tensor:
     "Return half the log determinant of the covariance, `(*batch,)` nats"
-    return self.log_std.sum(-1) + sum(self.scale(l).diagonal(dim1=-2, dim2=-1).sum((-2, -1)) for l in self.labels)
+    total = self.log_std.sum(-1)
+    for l in self.labels:
+        logs = self.scale(l)
+        if self.full: logs = logs.diagonal(dim1=-2, dim2=-1)
+        rows = logs.reshape(*self.batch_shape, -1, logs.shape[-1])
+        total = total + rows.sum((-2, -1))*(len(self.index(l))/rows.shape[-2])
+    return total
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #bab8164e
 @patch
@@ -601,17 +571,15 @@ def pushforward(
         tensors = dict(loc=self.loc[..., place]*sign, log_std=spread[..., place][..., self.rest])
         for i,l in enumerate(self.labels):
             index = self.index(l)
-            unit_of, entry_of = (torch.full_like(place, -1) for _ in range(2))  # -1 outside of the label's units
-            units, entries = (torch.arange(n, device=place.device) for n in index.shape)
-            unit_of[index] = units[:, None].expand_as(index)
-            entry_of[index] = entries.expand_as(index)
+            unit_of = torch.full_like(place, -1)  # -1 outside of the label's units
+            unit_of[index] = torch.arange(len(index), device=place.device)[:, None].expand_as(index)
             unit = unit_of[place[index]]
             together = (unit>=0).all() and (unit==unit[:, :1]).all()
             require(bool(together), f'the element does not keep units of label {l!r} together')
-            scale = self.scale_tril(l)[..., unit[:, 0], :, :]
-            factor = scale.gather(-2, entry_of[place[index]][..., None].expand_as(scale))
+            rows = self.loc.new_zeros(*self.loc.shape, index.shape[1])
+            rows[..., index, :] = self.scale_tril(l)
             tensors[f'index_{i}'] = index
-            tensors[f'tril_{i}'] = log_tril(factor*sign[index][..., None])
+            tensors[f'tril_{i}'] = log_tril(rows[..., place[index], :]*sign[index][..., None])
     return type(self).build(self.layout, tensors, self.spec())
 
 def log_tril(
@@ -639,11 +607,6 @@ class MatrixNormal(BlockGaussian):
         self.full = bool(full)  # before the shapes of blocks are checked
         super().__init__(layout, loc, log_std, labels, **blocks)
 
-    def column_factor(self, label: str) -> Tensor:
-        "Return the standard deviations `(*batch, p)` of the columns, or the Cholesky factor `(*batch, p, p)` of their covariance"
-        t = self.scale(label)
-        return _diagonal_by(torch.exp, t) if self.full else t.exp()
-
     def spec(self) -> dict: return super().spec() | {'full': self.full}
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #matr0008
@@ -664,7 +627,7 @@ def from_module(
 @patch
 def _spread(self: MatrixNormal, label: str, eps: Tensor) -> Tensor:
     "Give rows `(*batch, S, r, p)` the covariance of their columns"
-    factor = self.column_factor(label)
+    factor = self.scale_tril(label)
     return eps@factor.unsqueeze(-3).mT if self.full else eps*factor.unsqueeze(-2).unsqueeze(-2)
 
 @patch
@@ -673,28 +636,8 @@ def _whitened(self: MatrixNormal, label: str, blocks: Tensor) -> Tensor:
     if not self.full:
         precision = self.scale(label).neg().exp()
         return blocks*precision.unsqueeze(-2).unsqueeze(-2)
-    factor = self.column_factor(label).unsqueeze(-3)
+    factor = self.scale_tril(label).unsqueeze(-3)
     return torch.linalg.solve_triangular(factor, blocks.mT, upper=False).mT
-
-@patch
-def flat_std(self: MatrixNormal) -> Tensor:
-    "Return the marginal standard deviations `(*batch, P)`"
-    stds = []
-    for l in self.labels:
-        std = self.column_factor(l)
-        if self.full: std = std.square().sum(-1).sqrt()
-        stds.append(std.unsqueeze(-2).expand(*self.batch_shape, *self.index(l).shape))
-    return self.join(stds, self.log_std.exp())
-
-@patch
-def log_volume(self: MatrixNormal) -> Tensor:
-    "Return half the log determinant of the covariance, `(*batch,)` nats"
-    in_rows = 0
-    for l in self.labels:
-        logs = self.scale(l)
-        if self.full: logs = logs.diagonal(dim1=-2, dim2=-1)
-        in_rows = in_rows + len(self.index(l))*logs.sum(-1)
-    return self.log_std.sum(-1) + in_rows
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #matr0016
 @patch

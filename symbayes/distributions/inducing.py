@@ -16,16 +16,17 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from ..core.messages import check_count, check_option, check_positive, require
-from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
+from ..core.networks import Inputs, network_outputs, as_tensors
 from ..core.tensors import check_draws, check_members, free_parameters, Generators, Layout, normal_draws, Params
 from .base import NetworkFamily, SharedSites, side_by_side
 from .last_layer import check_normal, check_same_prior, initial_std
-from .gaussian_base import check_elements
+from .gaussian_base import as_modules, check_elements
 from symbayes.distributions.last_layer import (
     choose_inducing, LayerPosterior, newton_targets,
     LayerSpec, LayeredNetwork)
 from .priors import IsotropicNormal, LearnedNormal, Prior, split_scales
 from .likelihoods import Likelihood, weighted
+from .problem import in_dtype
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/16_inducing.ipynb #9ef9f378
@@ -230,8 +231,7 @@ def from_module(
     """Start near the prior. Raise `SymbayesError` for a network with anything but linear layers, convolutions and fixed functions
     between them"""
     single = isinstance(models, nn.Module)
-    nets = [models] if single else list(models)
-    require(len(nets)>0, 'no module is given, expected one or more')
+    nets = as_modules(models)
     layout = Layout.of(nets[0])
     for m in nets[1:]: layout.check_same(Layout.of(m), 'the first network', 'another')
     batch = () if single else (len(nets),)
@@ -309,9 +309,8 @@ def elbo_draws(
     w, kl = self.drawn(n, generator)
     x, y, *weights = batch
     dtype = next(model.parameters()).dtype
-    x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
     cast = {k: t.to(dtype) for k,t in w.items()}
-    out = network_outputs(model, cast, x, member_x).to(self.dtype)
+    out = network_outputs(model, cast, in_dtype(x, dtype), member_x).to(self.dtype)
     log_prob = likelihood.log_prob_of_members if member_x else likelihood.log_prob
     log_lik = log_prob(out, likelihood.targets(y, member_x))
     for t in weights: log_lik = weighted(log_lik, t.unsqueeze(-2))
@@ -408,6 +407,18 @@ def sites_of_parts(
         return self.steps[i].rows(given)
     self.visit_layers(lead[-1], visit)
     return {p: s[0] if len(s)==1 else side_by_side(s) for p,s in sites.items()}
+
+@patch
+def sites(
+    self: InducingPosterior,
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of its informative tensors, which is the default
+    given: Params|None = None,        # draws `(*batch, S, *shape)` on whose lower layers the sites depend
+) -> SharedSites:                     # sites with leading axes `(*batch, S)`
+    "Return the distribution of every unit's own weights"
+    part = label, None if names is None else tuple(names)
+    return self.sites_of_parts(group, [part], given)[part]
 
 # %% ../../nbs/distributions/16_inducing.ipynb #170d9428
 @patch

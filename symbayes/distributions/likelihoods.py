@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from ..core.messages import (
-    abstract, check_option, check_positive, SymbayesError, blaming_arguments, check_finite, first_line, require)
+    abstract, blaming_arguments, check_finite, check_option, check_positive, errors_as, require)
 from .priors import StackedModule
 from .base import log_2pi
 from ..metrics.scores import class_axis, ignored
@@ -67,14 +67,11 @@ class Likelihood(StackedModule):
         outputs = torch.randn(*(self.members or ()), 1, len(y), *shape, generator=gen).to(y.device)
         if y.is_floating_point(): outputs = outputs.to(y.dtype)
         name = type(self).__name__
-        try:
-            with torch.no_grad():
-                together = self.log_prob(outputs, self.targets(y))
-                one_by_one = zip(outputs.split(1, -len(shape)-1), y.split(1))
-                alone = [self.log_prob(o, self.targets(t)) for o,t in one_by_one]
-        except SymbayesError: raise
-        except (RuntimeError, IndexError, TypeError, ValueError) as e:
-            raise SymbayesError(f'{name} does not take targets {tuple(y.shape)} with {n_out} outputs: {first_line(e)}') from e
+        say = f'{name} does not take targets {tuple(y.shape)} with {n_out} outputs'
+        with torch.no_grad(), errors_as(say):
+            together = self.log_prob(outputs, self.targets(y))
+            one_by_one = zip(outputs.split(1, -len(shape)-1), y.split(1))
+            alone = [self.log_prob(o, self.targets(t)) for o,t in one_by_one]
         expected = outputs.shape[:-len(shape)]
         given = f'outputs {tuple(outputs.shape)} and targets {tuple(y.shape)}'
         message = f'log_prob of {name} has shape {tuple(together.shape)} for {given}, expected {tuple(expected)}'
@@ -192,11 +189,9 @@ class EntrywiseLikelihood(Likelihood):
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
         y = self.targets(y)
         further = self.further or 0
-        return self._log_prob(outputs, y, further if y.ndim>=2+further else 0)
-
-    def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
-        "Return log densities given the number of axes between examples and outputs"
-        return _summed(self.entries(outputs, y), further)
+        if y.ndim<2+further: further = 0
+        each = self.entries(outputs, y)
+        return (each.flatten(-further-1) if further else each).sum(-1)
 
     def check_shape(self,
         y: Tensor,                  # all targets of a data set
@@ -210,12 +205,8 @@ class EntrywiseLikelihood(Likelihood):
         fits_outputs = y.ndim>0 and (given==shape or shape[-1]==1 and given==shape[:-1])
         require(fits_outputs, f'targets have shape {tuple(y.shape)}, expected (n, {", ".join(map(str, shape))}) for {n_out} outputs')
 
-def _summed(t: Tensor, further: int) -> Tensor:
-    "Sum over the outputs, and over the axes between examples and outputs"
-    return (t.flatten(-further-1) if further else t).sum(-1)
-
 def _check_none(bad: Tensor, what: str) -> None:
-    if len(bad): raise SymbayesError(f'{len(bad)} targets {what}, the first of them {bad[0].item():g}')
+    require(not len(bad), f'{len(bad)} targets {what}, the first of them {[*bad.tolist(), 0][0]:g}')
 
 class Bernoulli(EntrywiseLikelihood):
     "Zeros and ones from log odds"
@@ -264,6 +255,11 @@ class LocationScale(EntrywiseLikelihood):
         "Log of the noise scale, `(*batch,)`, or `(*batch, out)` if there is one for each output"
         return getattr(self, self.scale_name)
 
+    @property
+    def scale(self) -> Tensor:
+        "Scale of the noise, `(*batch,)`, or `(*batch, out)` if there is one for each output"
+        return self._log_scale.exp()
+
     def _widened(self, t: Tensor) -> Tensor:
         "Return the log scale in float64: the given number, as long as the tensor holds its rounded value"
         made = [t.new_full((), n, dtype=torch.float64) for n in self.given]  # a copy from the host would wait in every step
@@ -287,6 +283,15 @@ class LocationScale(EntrywiseLikelihood):
     ) -> Tensor:         # log scales with as many axes
         "Return the log of the noise scale in a shape that broadcasts with `outputs`"
         return self.in_front(self.log_scale_in(outputs.dtype), outputs, int(self.per_output))
+
+    def residuals(self,
+        outputs: Tensor, # outputs `(*batch, .., n, out)`
+        y: Tensor,       # targets
+    ) -> tuple[Tensor, Tensor|int]: # differences, zero for targets that are NaN; False for those, or one if none can be
+        "Return the differences of outputs and targets, and which targets were observed"
+        if not self.missing: return outputs-y, 1
+        seen = y==y
+        return torch.where(seen, outputs-y, 0.), seen
 
     def log_scale_in(self,
         dtype: torch.dtype, # precision of the computation
@@ -330,30 +335,13 @@ class Gaussian(LocationScale):
         spread: float = inf,   # standard deviation of the log of learned noise under its normal hyperprior around `std`; inf: flat
     ): super().__init__(std, learned, spread)
 
-    @property
-    def std(self) -> Tensor:
-        "Standard deviation of the noise, `(*batch,)`, or `(*batch, out)` if there is one for each output"
-        return self.log_std.exp()
+    std = LocationScale.scale  # standard deviation of the noise
 
-    def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
+    def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_std = self.log_scale_at(outputs)
-        residual = outputs-y
-        constant = log_std + .5*log_2pi
-        whole = not self.missing or (y.shape[-1], further)==(1, 0)
-        if not whole:
-            seen = y==y  # False where a target is NaN, which was not observed
-            residual = torch.where(seen, residual, 0.)
-        square = residual.square()
-        precision = (-2*log_std).exp()
-        if self.per_output:
-            each = square*precision*.5 + constant
-            return -_summed(each if whole else each*seen, further)
-        # one scale for all outputs: a product for each example, not for each output
-        if whole: n = outputs.shape[-further-1:].numel()
-        else: n = _summed(seen, further)
-        first = (..., *(0,)*(further+1))
-        energy = _summed(square, further)*(precision*-.5)[first]
-        return energy - n*constant[first]
+        residual, seen = self.residuals(outputs, y)
+        energy = .5*residual.square()*(-2*log_std).exp()
+        return -(energy + log_std + .5*log_2pi)*seen
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
 
@@ -372,17 +360,10 @@ class StudentT(LocationScale):
         super().__init__(scale, learned, spread)
         self.df = check_positive('df', df)
 
-    @property
-    def scale(self) -> Tensor:
-        "Scale of the noise, `(*batch,)`, or `(*batch, out)` if there is one for each output"
-        return self.log_scale.exp()
-
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_s = self.log_scale_at(outputs)
         df = self.df
-        residual = outputs-y
-        seen = y==y if self.missing else 1
-        if self.missing: residual = torch.where(seen, residual, 0.)
+        residual, seen = self.residuals(outputs, y)
         ratio = lgamma((df+1)/2) - lgamma(df/2)
         constant = ratio - .5*log(df*pi)
         energy = (df+1)/2*torch.log1p((residual/log_s.exp()).square()/df)
@@ -504,10 +485,7 @@ class NegativeBinomial(LocationScale):
         logs = [outputs.new_full((), log(r)) for r in self.rate]
         return outputs+torch.stack(logs)
 
-    @property
-    def std(self) -> Tensor:
-        "Standard deviation of the gamma variable, `(*batch,)`, or `(*batch, out)` if there is one for each output"
-        return self.log_std.exp()
+    std = LocationScale.scale  # standard deviation of the gamma variable
 
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         return log_negative_binomial(y.to(outputs), self.log_rates(outputs), self.log_scale_at(outputs))

@@ -109,20 +109,11 @@ def check_density(
     points = {k: t.detach()[first_point] for k,t in w.items()}
     pair = {k: torch.stack([t, .5*t], n) for k,t in points.items()}
     lead = (*batch, 2)
-    say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) fails'
-    with torch.no_grad(), errors_as(f'{say}, expected values of shape {lead}'): value = prior.log_prob(layout, pair)
-    check_lead(prior, value, lead)
-
-def check_lead(
-    prior: Any,            # prior, or anything with its methods
-    value: Any,            # value of its log density
-    lead: tuple[int, ...], # leading axes of the weights
-) -> None:
-    "Raise `SymbayesError` unless a log density has the leading axes of the weights"
-    lead = tuple(lead)
+    said = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape)'
+    with torch.no_grad(), errors_as(f'{said} fails, expected values of shape {lead}'): value = prior.log_prob(layout, pair)
     given = tuple(value.shape) if isinstance(value, Tensor) else type(value).__name__
-    message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {given}'
-    require(given==lead, f'{message}, expected {lead}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
+    how = 'a sum over the weights of each draw, as layout.flatten(..).sum(-1)'
+    require(given==lead, f'{said} gives {given}, expected {lead}: {how}')
 
 # %% ../../nbs/distributions/08_priors.ipynb #6f8da43d
 @dataclass(frozen=True, eq=False)
@@ -208,7 +199,7 @@ class StackedModule(nn.Module):
         free = {k: p for k,p in self.named_parameters() if p.requires_grad}
         name = type(self).__name__
         message = f'{name} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
-        require(not free or self.members in (None, batch), f'{message}: member(i) is that of one member')
+        require(not free or self.members in (None, batch), f'{message}: start from a fresh one, or take member(i)')
         for k,p in free.items():
             require(p.shape[:len(batch)]==batch,
                 f'parameter {k!r} of {name} has shape {tuple(p.shape)}, expected leading axes {tuple(batch)} for the members of a stack')
@@ -220,11 +211,9 @@ def join_stack(
     batch: torch.Size, # leading axes of the posterior that it is fitted with
 ) -> None:
     "Expand to a stack and remember its leading axes. Raise `SymbayesError` if it was fitted with another stack"
-    free = any(p.requires_grad for p in self.parameters())
-    message = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
-    require(not free or self.members in (None, (), batch), f'{message}: start from a fresh one, or take member(i)')
+    if self.members: self.check_batch(batch)
     self.expand(batch)
-    if free: self.members = torch.Size(batch)
+    if any(p.requires_grad for p in self.parameters()): self.members = torch.Size(batch)
     self.check_batch(batch)
 
 @patch
@@ -304,7 +293,6 @@ def kl_to(
     require(isinstance(q, HasDensity), f'{type(q).__name__} has no log_prob, so its KL to a prior cannot be estimated')
     message = f'the KL from {type(q).__name__} to {type(prior).__name__} has no closed form'
     require(w is not None, f'{message}, and no draws w are given to estimate it')
-    check_density(prior, q.layout, w)
     return kl_draws(q, prior, w).mean(-1), 'Monte Carlo'
 
 def closed_form_kl(
@@ -324,9 +312,8 @@ def kl_draws(
 ) -> Tensor:               # log ratios `(*batch, S)` nats
     "Return `log q(w) - log p(w)` for every draw. The mean estimates the KL, the spread its error"
     check_members(q, prior)
-    value = prior.log_prob(q.layout, w)
-    check_lead(prior, value, q.layout.lead(w))
-    return q.log_prob(w) - value
+    check_density(prior, q.layout, w)
+    return q.log_prob(w) - prior.log_prob(q.layout, w)
 
 # %% ../../nbs/distributions/08_priors.ipynb #66adb6cd
 def kl_monte_carlo(
@@ -336,20 +323,22 @@ def kl_monte_carlo(
     generator: Generators = None, # generator of the draws
 ) -> tuple[Tensor, Tensor]:       # estimates and their standard errors, `(*batch,)` nats
     "Estimate the KL by sampling, for priors without a closed form and as a check"
-    check_members(q, check_prior(prior))
     w = q.sample(n, generator)
-    check_density(prior, q.layout, w)
-    with torch.no_grad(): d = kl_draws(q, prior, w)
+    with torch.no_grad(): d = kl_draws(q, check_prior(prior), w)
     return d.mean(-1), d.std(-1)/n**.5
 
 # %% ../../nbs/distributions/08_priors.ipynb #d2e69118
 class GaussianPrior(Prior):
-    "Gaussian prior with independent weights, given by the mean and the standard deviation of each"
+    "Gaussian prior with independent weights, given by their means, and by `flat_std` or `flat_log_std`"
     mean: Any = 0. # zero, or what `flat_mean` is made of
+    layout: Layout|None = None # names and shapes of its weights, for a prior over certain ones
 
-    @abstract
+    def check(self, layout: Layout) -> None:
+        if self.layout is not None: layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
+
     def flat_std(self, layout: Layout, like: Tensor) -> Tensor:
         "Return the standard deviations `(P,)`, or `(*members, P)`, with device and dtype of `like`"
+        return self.flat_log_std(layout, like).exp()
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
         "Return their logarithms"
@@ -570,9 +559,6 @@ class LearnedNormal(StackedModule, GaussianPrior):
         off = (self.log_std-self.log_start)/self.spread
         return -.5*off.square().sum(-1)
 
-    def check(self, layout: Layout) -> None:
-        layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
-
     def check_invariant(self, group: PermutationGroup) -> None:
         self.check(group.layout)
         rule = 'which the group exchanges: expected the weights of a layer on the inputs of the network'
@@ -589,23 +575,13 @@ class LearnedNormal(StackedModule, GaussianPrior):
         "Return the log standard deviations `(*batch, P)` of these tensors or some of them, in the order of `layout` and like `like`"
         known = self.layout.shapes
         if any(known.get(k)!=s for k,s in layout.shapes.items()): self.check(layout)
-        scales = split_scales(torch.arange(self.log_std.shape[-1]), self.layout, self.columns)
-        positions = []
+        scales = split_scales(self.log_std.to(like), self.layout, self.columns)
+        lead = self.log_std.shape[:-1]
+        parts = []
         for k,s in layout.shapes.items():
-            own = scales[k]
-            if k in self.columns: own = own.reshape(-1, *[1]*(len(s)-2))
-            else: own = own.squeeze(-1)
-            positions.append(own.expand(s).flatten())
-        return self.log_std.to(like)[..., torch.cat(positions).to(like.device)]
-
-# %% ../../nbs/distributions/08_priors.ipynb #133075fb
-@patch
-def flat_std(self: LearnedNormal, layout: Layout, like: Tensor) -> Tensor: return self.flat_log_std(layout, like).exp()
-
-@patch
-def rsample(self: LearnedNormal, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
-    if like is None: like = self.log_std.detach()
-    return GaussianPrior.rsample(self, layout, n, generator, like)
+            axes = [-1 if k in self.columns and i==1 else 1 for i in range(len(s))]
+            parts.append(scales[k].reshape((*lead, *axes)).expand((*lead, *s)).reshape((*lead, -1)))
+        return torch.cat(parts, -1)
 
 # %% ../../nbs/distributions/08_priors.ipynb #34f9d242
 def known_scales(
@@ -641,9 +617,6 @@ class DiagonalNormal(GaussianPrior):
         std, mean = map(' to '.join, ends)
         of = f', members={tuple(self.members)}' if self.members else ''
         return f'DiagonalNormal({self.layout.numel} weights, std={std}, mean={mean}{of})'
-
-    def check(self, layout: Layout) -> None:
-        layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
 
     def check_batch(self, batch: torch.Size) -> None:
         message = f'DiagonalNormal has leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'

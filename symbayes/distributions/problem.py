@@ -7,8 +7,8 @@ __all__ = ['Data', 'Problem', 'shifted', 'kept_examples', 'as_weights', 'in_dtyp
 
 # %% ../../nbs/distributions/10_problem.ipynb #prob0003
 from torch.utils._pytree import tree_map
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from copy import copy, deepcopy
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -142,13 +142,12 @@ def outputs_of_model(
     "Call the network with its own weights, in evaluation mode and without gradients"
     with torch.no_grad(), evaluation_mode(model), blaming_inputs(x): return call_model(model, x)
 
-@contextmanager
 def blaming_inputs(
     x: Inputs, # inputs of the first call of a network
-) -> Iterator[None]:
+) -> AbstractContextManager:
     "Turn errors of a network's first call into a line about the shapes of its inputs"
     shapes = ', '.join(f'{tuple(t.shape)} and dtype {t.dtype}' for t in input_tensors(x).values())
-    with errors_as(f'the model does not take inputs of shape {shapes}'): yield
+    return errors_as(f'the model does not take inputs of shape {shapes}')
 
 # %% ../../nbs/distributions/10_problem.ipynb #prob0013
 def check_group(

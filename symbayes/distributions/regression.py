@@ -306,16 +306,19 @@ class BestGaussian(torch.autograd.Function):
 
 # %% ../../nbs/distributions/11_regression.ipynb #clr0015
 def best_gaussian(
-    f: Tensor,                      # scaled features `(*lead, n, p)`
-    y: Tensor,                      # targets, as the bound takes them
-    rows: Any,                      # bound of each row
-    unrolled: bool = False,         # True for a Gaussian with gradients, through all rounds
-    weights: Tensor|None = None,    # powers of the rows' likelihoods `(n,)`
-) -> tuple[Tensor, Tensor, Tensor]: # lower bounds of the log evidence `(*lead)` nats; means `(*lead, k, p)`, factors of the precision
+    f: Tensor,                         # scaled features `(*lead, n, p)`; for separate outputs `(*lead, 1, n, p)`, or `(*lead, out, n, p)`
+    y: Tensor,                         # targets, as the bound takes them; for separate outputs `(out, n, ..)`, or `(*lead, out, n, ..)`
+    rows: Any,                         # bound of each row, for separate outputs that of one
+    unrolled: bool = False,            # True for a Gaussian with gradients, through all rounds
+    weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
+    separate: bool = False,            # True for separate outputs
+) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead)` nats, or `(*lead, out)`; the Gaussian
     "Find the best Gaussian of weights on features"
     if weights is not None: weights = weights.to(f)
-    if unrolled: return _best_gaussian(f, y, rows, weights)[:3]
-    return BestGaussian.apply(f, y, rows, weights)
+    own = f.expand(*f.shape[:-3], y.shape[-3], *f.shape[-2:]) if separate else f
+    find = _best_gaussian if unrolled else BestGaussian.apply
+    value, m, tril = find(own, y, rows, weights)[:3]
+    return value, ClassRegression(f[..., :1, :, :] if separate else f, m, tril, separate)
 
 def class_regression(
     f: Tensor,                         # scaled features `(*lead, 1, n, p)`
@@ -325,21 +328,8 @@ def class_regression(
     weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, 1)` nats, or `(*lead, out)`; the Gaussian
     "Find the best Gaussian of a classifier"
-    if classes==1: return separate_regression(f, y, OfClasses(f.new_tensor([[0.], [1.]])), unrolled, weights)
-    value, m, tril = best_gaussian(f, y, OfClasses(contrasts(classes)[:, :-1].to(f)), unrolled, weights)
-    return value, ClassRegression(f, m, tril)
-
-def separate_regression(
-    f: Tensor,                         # scaled features `(*lead, 1, n, p)`, or `(*lead, out, n, p)` where each output has its own
-    y: Tensor,                         # targets `(out, n, ..)`, or `(*lead, out, n, ..)`
-    rows: Any,                         # bound of each row for one output
-    unrolled: bool = False,            # True for a Gaussian with gradients, through all rounds
-    weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
-) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, out)` nats; the Gaussian
-    "Find the best Gaussian of each output"
-    of_each = f.expand(*f.shape[:-3], y.shape[-3], *f.shape[-2:])
-    value, m, tril = best_gaussian(of_each, y, rows, unrolled, weights)
-    return value, ClassRegression(f[..., :1, :, :], m, tril, True)
+    basis = f.new_tensor([[0.], [1.]]) if classes==1 else contrasts(classes)[:, :-1].to(f)
+    return best_gaussian(f, y, OfClasses(basis), unrolled, weights, classes==1)
 
 @dataclass(frozen=True, eq=False)
 class ClassRegression:

@@ -179,15 +179,14 @@ _names = {'name', 'name_or_path', '_name_or_path', 'transformers_version', '_is_
 _no_settings = {*vars(nn.Module()), *_names, 'inplace'}  # what torch keeps in each module, and what changes no output
 
 def _settings(layer: nn.Module) -> dict[str, Any]:
-    "Return plain attributes that decide the function of a layer in evaluation mode, and its buffers"
-    state = {}
-    for k,v in _attributes(layer).items():
-        if isinstance(v, _function): v = v.__qualname__
-        if isinstance(v, _plain) and 'drop' not in k: state[k] = v
+    "Return the kind of a layer, plain attributes that decide its function in evaluation mode, and its buffers"
     given = signature(type(layer).__init__).parameters
     at = type(layer).__module__
-    if at.partition('.')[0]!='torch':  # without what a layer of one's own counts
-        state = {k: v for k,v in state.items() if type(v) is not int or k.strip('_') in given}
+    state = {'its kind': type(layer).__qualname__}
+    for k,v in layer_state(layer).items():
+        if isinstance(v, _function): v = v.__qualname__
+        counted = type(v) is int and at.partition('.')[0]!='torch' and k.strip('_') not in given  # as layers of one's own do
+        if isinstance(v, _plain) and k not in _no_settings and 'drop' not in k and not counted: state[k] = v
     if isinstance(layer, _NormBase) or at.startswith('torch.nn.utils'): return state
     return state | {k: t for k,t in layer._buffers.items() if not k.endswith(('_u', '_v'))}
 
@@ -196,20 +195,12 @@ def _difference(net: nn.Module, other: nn.Module) -> str:
     others = dict(other.named_modules())
     leaves_first = sorted(net.named_modules(), key=lambda named: len(named[1]._modules)>0)
     for name,layer in leaves_first:
-        twin = others.get(name)
-        if twin is None or isinstance(layer, _DropoutNd): continue
-        kinds = type(layer).__qualname__, type(twin).__qualname__
-        kin = isinstance(layer, type(twin)) or isinstance(twin, type(layer)) or kinds[0]==kinds[1]
-        ours, theirs = _settings(layer), _settings(twin)
-        differing = [k for k in ours if k in theirs and not same_values(ours[k], theirs[k])]
-        if kin and not differing: continue
-        what, values = ('its kind', kinds) if not kin else (differing[0], [repr(s[differing[0]])[:40] for s in (ours, theirs)])
+        if name not in others or isinstance(layer, _DropoutNd): continue
+        ours, theirs = _settings(layer), _settings(others[name])
         where = f'layer {name!r} differs' if name else 'the networks differ'
-        return f'{where} in {what} ({values[0]} and {values[1]})'
+        for k in (k for k in ours if k in theirs and not same_values(ours[k], theirs[k])):
+            return f'{where} in {k} ({str(ours[k])[:40]} and {str(theirs[k])[:40]})'
     return ''
-
-def _attributes(layer: nn.Module) -> dict[str, Any]:
-    return {k: v for k,v in layer_state(layer).items() if k not in _no_settings}
 
 def check_same_function(
     net: nn.Module,      # first network
@@ -228,12 +219,6 @@ def check_same_function(
         say = 'weights of networks that compute different functions cannot be compared'
         if found: warnings.warn(f'{found}: {say}', stacklevel=4)
         return
-    if factors is None:
-        shapes, of_other = ({k: p.shape for k,p in m.named_parameters()} for m in (net, other))
-        layers, twins = ([(type(m), _attributes(m)) for m in n.modules()] for n in (net, other))
-        values = [v for _,attributes in layers for v in attributes.values()]
-        plain = all(isinstance(v, _plain) and '<' not in getattr(v, '__qualname__', '') for v in values)
-        if shapes!=of_other or not found and plain and layers==twins: return
     gap = network_gap(net, other, call, torch.Generator().manual_seed(0), factors)
     say = f'with the same weights the networks give different outputs, by {gap:.3g} of their spread'
     require(gap==0, f'{found or "the networks differ, though in no setting of a layer"}: {say}')

@@ -394,7 +394,7 @@ class ChainDensity:
         "Compute the log density of the present tensors"
         likelihood, prior = self.parts.values()
         if self.integrated is None: return self._with_priors(self._of_sums(*self._sums(slice(None))))
-        return self._with_priors(self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))[0])
+        return self._with_priors(self.integrated.marginal(self.weights, prior, likelihood, self.tails.get('log_precision'))[0])
 
     def _with_priors(self, log_lik):
         log_df = self.tails.get('log_df', self.fixed_log_df)

@@ -62,7 +62,7 @@ def loo_densities(
     with torch.no_grad():
         outputs = q.y.shape[-1]
         w = q.body.sample(n_samples, generator)
-        regression = q.regression(w, q.noise())
+        regression = q.regression(w)
         noise = q.log_noise_at(w)
         f = regression.f
         weights = torch.ones((), dtype=f.dtype) if q.weights is None else q.weights.to(f)

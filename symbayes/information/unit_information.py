@@ -23,7 +23,7 @@ from ..core.networks import first_derivative
 from ..core.tensors import Generators, Params
 from ..core.tapes import recording, run_if
 from ..distributions.base import DiagonalSites, Sites, sites_of_parts, WeightDistribution
-from ..distributions.gaussian import cut_once, MeanField
+from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import over_blocks, Posterior
 from .orbit_averages import loses_digits, no_information
 from .permanents import log_permanent, lower_bound, upper_bound
@@ -314,7 +314,7 @@ def chain_lower_bound(
     "Compute a lower bound on `I(g;w)` by the chain that is best on average"
     charged = informative_parts(q, group)
     if charged==[]: return no_information(group, w)
-    q, candidates = cut_once(q), label_chains(q, group)
+    candidates = label_chains(q, group)
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
     require(candidates, f'{none}; Uniform(K) and Exact() take any group')
     if charged is None: candidates = [[_as_part(group, *link) for link in chain] for chain in candidates]
@@ -475,8 +475,7 @@ def unit_matrices(
     "Compute the matrices whose permanents sum over one label's permutations, independently per layer"
     units, own_sites = x, sites
     reduce = variance_reduction and _has_moments(sites)
-    spread_known = type(sites).conditional_variance is not Sites.conditional_variance
-    if spread_known and loses_digits(sites):
+    if hasattr(sites, 'conditional_variance') and loses_digits(sites):
         x = x.double()
         sites = sites.map(Tensor.double)
     cloud = common_gaussian(sites, signed) if reduce else None
@@ -509,9 +508,8 @@ def _ratios(m: Tensor, own: Tensor, x: Tensor, sites: Sites, cloud: CommonGaussi
 def _has_moments(sites: Sites) -> bool:
     "Check whether sites have the moments for reducing variance, and tensors with an axis of units"
     lead = sites.mean.shape[:-1]
-    kind = type(sites)
     by_unit = all(t.ndim>len(lead) and t.shape[:len(lead)]==lead for t in sites.tensors)
-    return by_unit and kind.moments is not Sites.moments and kind.conditional_variance is not Sites.conditional_variance
+    return by_unit and hasattr(sites, 'moments') and hasattr(sites, 'conditional_variance')
 
 
 def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: CommonGaussian|None) -> tuple[Tensor, Tensor]:
@@ -532,7 +530,6 @@ def layers_information(
     generator: Generators|bool = False, # generator of a `log_perm` that draws, its second argument; one, or one per member
 ) -> dict[Part, Tensor]:                # information `(*batch, S)` nats for each part
     "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
-    q = cut_once(q)
     values_of = {}
     *batch, S = group.layout.lead(w)
     units = {p: _in_places(q.units(w, group, *p), s) for p,s in sites_of_parts(q, group, parts, w).items()}

@@ -181,7 +181,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     def get_covariance(self) -> np.ndarray: # `(p, p)`
         "Return the posterior mean of the covariance of rows"
         check_is_fitted(self, 'components_')
-        factor = self.posterior_.column_factor('factor').detach()
+        factor = self.posterior_.scale_tril('factor').detach()
         spread = factor@factor.mT if self.full_ else factor.square().diag()
         of_mean = self.components_.T@self.components_
         return of_mean+self.n_components_*spread.numpy()+np.diag(self._noises.numpy())

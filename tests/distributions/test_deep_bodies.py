@@ -41,10 +41,11 @@ def test_the_information_is_a_product_of_permanents(widths, signed):
     problem, q = made(*widths)
     g = mlp_group(problem.model, signed=signed)
     w = q.sample(4, rng(3))
-    names = q.informative_tensors(g)
+    part, over = q.informative_part(g)
+    names = part.informative_tensors(over)
     assert names=={f'h{i+1}': (f'{2*i}.weight', f'{2*i}.bias') for i in range(len(widths)-2)}
     with torch.no_grad():
-        each = sum(layer_information(q, g, w, l, log_permanent, k) for l,k in names.items())
+        each = sum(layer_information(part, over, {k: w[k] for k in over.axes}, l, log_permanent, k) for l,k in names.items())
         close(each, Exact()(q, g, w))
     ends = mi_sandwich(q, g, 40, generator=rng(5))
     assert ends.lower<=ends.upper+3*ends.upper_error and ends.upper-ends.lower<.5

@@ -226,10 +226,10 @@ def test_a_last_layer_in_closed_form_takes_masks(noise, weigh, tmp_path):
     phi = torch.cat([q.features(w, x)[0, :, :-1], torch.ones(15, 1)], 1)
     each = noise if isinstance(noise, list) else [noise]*3
     mean, var, evidence = process(phi, phi, y, each, powers)
-    if not weigh: assert abs(q.marginal(w, q.noise())[0]-evidence)<1e-9
+    if not weigh: assert abs(q.marginal(w)[0]-evidence)<1e-9
     drawn = torch.stack([q.complete(w, rng(s))['2.weight'][0] for s in range(3)])
     assert drawn.isfinite().all()
-    regression = q.regression(w, q.noise())
+    regression = q.regression(w)
     assert torch.allclose((regression.f@regression.mean()*torch.tensor(each).double()[:, None, None])[0, :, :, 0][~y.isnan().T]*(1 if powers is None else powers.rsqrt().expand(3, 15)[~y.isnan().T]), mean.T[~y.isnan().T])
     if not weigh:
         loo = loo_densities(q, 1, rng(2))
