@@ -102,13 +102,11 @@ def interpolate(
 
 def check_pair(q0: Any, q1: Any) -> None:
     "Raise `SymbayesError` unless there is a way between two posteriors, or two dicts of parameters"
-    dicts = isinstance(q0, Mapping) and isinstance(q1, Mapping)
-    kinds = [type(q).__name__ for q in (q0, q1)]
-    alike = dicts or isinstance(q0, Family) and type(q0) is type(q1)
-    require(alike, f'cannot go from a {kinds[0]} to a {kinds[1]}: expected two of one family')
-    own = 'interpolate two dicts of parameters, as q.mean or a draw; a family of your own needs a method geodesic(other, t)'
-    require(dicts or hasattr(q0, 'geodesic'), f'there is no way between two posteriors {kinds[0]} within the family: {own}')
     layout = check_same_family(q0, q1)
+    dicts = isinstance(q0, Mapping)
+    own = 'interpolate two dicts of parameters, as q.mean or a draw; a family of your own needs a method geodesic(other, t)'
+    say = f'there is no way between two posteriors {type(q0).__name__} within the family'
+    require(dicts or hasattr(q0, 'geodesic'), f'{say}: {own}')
     forms = []
     for which,q in (('first', q0), ('second', q1)):
         ts = q if dicts else q.tensors()
@@ -297,29 +295,27 @@ def loss_barrier(
     check_generator(generator)
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): q0, q1 = q0.q, q1.q  # the same functions
     nets = [q for q in (model, q0, q1) if is_network(q)]
-    own_statistics = is_network(q0) and is_network(q1) and len(running_statistics(q0))>0
-    if statistics is not None or own_statistics: ends = [q if is_network(q) else with_weights(model, q) for q in (q0, q1)]
-    else: ends = []
-    if is_network(q0): q0 = free_parameters(q0)
-    if is_network(q1): q1 = free_parameters(q1)
+    given = q0, q1
+    q0, q1 = (free_parameters(q) if is_network(q) else q for q in given)
     check_pair(q0, q1)
     known = isinstance(q0, Mapping)
+    require(known or statistics is None, f'statistics are given, expected networks or their weights, got a {type(q0).__name__}')
     t = torch.linspace(0, 1, n_points, dtype=torch.float64)
     layout = Layout.of(q0) if known else q0.layout
     Layout.of(model).check_same(layout, 'the model', 'the posterior', 'the posterior is of another network: ')
     seed = drawn_seed(generator or torch.default_generator)
-    if known: like = next(iter(q0.values()))
-    else:
-        like = q0
-        check_single('the first posterior', q0.batch_shape)
+    like = next(iter(q0.values())) if known else q0
+    check_single('the first posterior', lead_of(q0, layout))
     sets = {'': data_tensors(data, like.dtype)}
     if test is not None: sets['test_'] = data_tensors(test, like.dtype)
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
     inputs = sets[''][0]
     few = map_inputs(lambda t: t[:4].to(like.device), inputs)
     for net in nets[1:]: check_same_function(model, net, as_call(model, few))
-    if ends: way = _networks_between(model, q0, q1, t.tolist(), ends, statistics)
-    else: way = ((model, draws) for draws in _draws_between(q0, q1, t, layout, n_samples, seed))
+    if known:
+        ends = [q if is_network(q) else with_weights(model, q) for q in given]
+        way = _networks_between(model, q0, q1, t.tolist(), ends, statistics)
+    else: way = ((model, draws) for draws in _draws_between(q0, q1, t, n_samples, seed))
     parts = {k: [] for k in sets}
     for net,draws in way:
         for k,d in sets.items(): parts[k].append(draw_losses(net, draws, likelihood, d, batch_size))
@@ -346,13 +342,12 @@ def _networks_between(
         w = {k: v[None, None] for k,v in free_parameters(net).items()}
         yield net, Samples(w, Layout.of(model))
 
-def _draws_between(q0, q1, t: Tensor, layout: Layout, n: int, seed: int) -> Iterator[Samples]:
-    "Yield draws of pieces of the way, those of all points made of the same random numbers; of parameters there is one"
-    for i in chunks(len(t), layout.numel*n, 2**25):
+def _draws_between(q0: Family, q1: Family, t: Tensor, n: int, seed: int) -> Iterator[Samples]:
+    "Yield draws of pieces of the way, those of all points made of the same random numbers"
+    for i in chunks(len(t), q0.layout.numel*n, 2**25):
         q = interpolate(q0, q1, t[i])
-        if isinstance(q, Mapping): w = {k: v.unsqueeze(1) for k,v in q.items()}
-        else: w = q.sample(n, [torch.Generator(q.device).manual_seed(seed)]*len(t[i]))
-        yield Samples(w, layout)
+        w = q.sample(n, [torch.Generator(q.device).manual_seed(seed)]*len(t[i]))
+        yield Samples(w, q0.layout)
 
 # %% ../../nbs/comparison/07_barriers.ipynb #86d7ce13
 @dataclass(frozen=True, eq=False, repr=False)
@@ -395,7 +390,11 @@ def solution_plane(
     Layout.of(model).check_same(layout, 'the model', 'the three', 'the three are of another network: ')
     check_examples(model, likelihood, data := data_tensors(data, flat.dtype), flat.device)
     if prior is not None: check_prior(prior)
-    frame, corners = _frame(flat)
+    q, r = torch.linalg.qr((flat[1:]-flat[:1]).double().mT)
+    ahead = r.diagonal().sign()
+    sides = (ahead[:, None]*r).mT
+    require(sides[1, 1]>1e-6*sides[1].norm(), 'the three points lie on one line, expected a triangle')
+    corners = torch.cat([sides.new_zeros(1, 2), sides])
     low = corners.min(0).values
     high = corners.max(0).values
     room = margin*(high-low).max()
@@ -403,7 +402,7 @@ def solution_plane(
     x, y = map(ticks, low-room, high+room)
     grid = torch.stack(torch.meshgrid(x, y, indexing='xy'), -1).flatten(0, 1)
     coordinates = torch.cat([corners, grid])
-    points = flat[:1].double()+coordinates@frame
+    points = flat[:1].double()+coordinates@(q*ahead).mT
     n = len(data[1])
     loss = []
     found = []
@@ -434,19 +433,6 @@ def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     for i,w in enumerate(each): layout.check_same(Layout.of(w), 'the first', f'number {i}', 'the three do not fit: ')
     flat = torch.stack([layout.flatten(w).detach() for w in each])
     return layout, check_finite('the weights', flat)
-
-def _frame(flat: Tensor) -> tuple[Tensor, Tensor]:
-    "Two directions at right angles `(2, P)`, and the coordinates of the three `(3, 2)`"
-    along, across = (flat[1:]-flat[:1]).double()
-    far = along.norm()
-    u = along/far
-    side = across-(across@u)*u
-    require(side.norm()>1e-6*across.norm(), 'the three points lie on one line, expected a triangle')
-    v = side/side.norm()
-    corners = far.new_zeros(3, 2)
-    corners[1, 0] = far
-    corners[2] = torch.stack([across@u, across@v])
-    return torch.stack([u, v]), corners
 
 # %% ../../nbs/comparison/07_barriers.ipynb #568049f0
 @patch

@@ -9,6 +9,7 @@ __all__ = ['most_numbers', 'mass', 'min_mass', 'unit_mass', 'unit_norm', 'Gauged
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from math import inf, prod
 from typing import Any, NamedTuple
 
@@ -92,14 +93,10 @@ def mass_matrix(
         axis, own = (0, slice(len(rows))) if axes<=rows else (1, slice(len(rows), len(used)))
         unit = unit.permute(order)
         sides.append(ScaledAxis(axis, sign, unit.reshape(unit.shape[own]).expand(shape[own]).flatten().to(m.device)))
-    return _without_loops(m, sides, n).contiguous(), sides
-
-def _without_loops(m: Tensor, sides: list[ScaledAxis], n: int) -> Tensor:
-    "Set the mass of a unit onto itself to 0, as no scale changes it"
     entries = [(s.sign, s.unit[:, None] if s.axis==0 else s.unit) for s in sides]
-    for a in (unit for sign,unit in entries if sign>0):
-        for b in (unit for sign,unit in entries if sign<0): m = m.masked_fill((a==b) & (a<n), 0.)
-    return m
+    for (up, a),(down, b) in product(entries, entries):  # no scale changes the mass of a unit onto itself
+        if up>0>down: m = m.masked_fill((a==b) & (a<n), 0.)
+    return m.contiguous(), sides
 
 def _times(m: Tensor, v: Tensor) -> Tensor: return torch.bmm(v.unsqueeze(1), m.mT).squeeze(1)
 

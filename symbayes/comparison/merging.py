@@ -253,7 +253,7 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts, genera
             for k in range(n):
                 if k!=first: done[k] = aligned([q for q,_ in done.values()], *begin[k], starts)
             trial = measured([done[k] for k in range(n)])
-            best = min(best, trial, key=lambda found: found[0])
+            best = min(best, trial, key=itemgetter(0))
         history.append((1, first, best[0]))
     later = ['identity', 'invariants'] if starts is None else starts
     unmoved = 0

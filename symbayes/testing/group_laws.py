@@ -100,14 +100,14 @@ def on_accelerator(
     return tree_map(lambda t: deepcopy(t).to(device) if isinstance(t, Tensor|nn.Module) else t, thing)
 
 def expect_same_numbers(
-    found: Tensor|Params,    # tensors of the accelerator
-    expected: Tensor|Params, # those of the CPU
-    what: str,               # name in messages
+    what: str,   # name in messages
+    f: Callable, # function that returns tensors
+    *args: Any,  # its arguments on the CPU
 ) -> None:
-    "Raise `SymbayesError` unless an accelerator gives the CPU's numbers to 1e-5"
-    home = tree_map(lambda t: t.detach().cpu(), found)
+    "Raise `SymbayesError` unless a function gives the CPU's numbers on an accelerator, to 1e-5"
+    found = f(*map(on_accelerator, args))
     require(all(t.device.type!='cpu' for t in tree_leaves(found)), f'{what} are on the CPU, expected on the accelerator')
-    expect_close(home, expected, f'{what} on an accelerator', 1e-5)
+    expect_close(tree_map(lambda t: t.detach().cpu(), found), f(*args), f'{what} on an accelerator', 1e-5)
 
 # %% ../../nbs/testing/02_group_laws.ipynb #25a8457e
 def expect_value(
@@ -361,13 +361,10 @@ def _group_device(group, generator):
     "Elements of the CPU act on weights of an accelerator, and are composed with its own"
     w = random_weights(group.layout, generator=generator)
     a, b = (moving_element(group, generator) for _ in range(2))
-    there = on_accelerator(w)
-    a_there = a.map(on_accelerator)
-    expect_same_numbers(group.act(a, there), group.act(a, w), 'weights moved by an element of the CPU')
-    expected = group.act(group.compose(a, b), w)
-    expect_same_numbers(group.act(group.compose(a_there, b), there), expected, 'weights moved by a product')
-    expected = group.act(group.inverse(a), w)
-    expect_same_numbers(group.act(group.inverse(a_there), there), expected, 'weights moved by an inverse')
+    def near(w): return a.map(lambda t: t.to(next(iter(w.values())).device))
+    expect_same_numbers('weights moved by an element of the CPU', lambda w: group.act(a, w), w)
+    expect_same_numbers('weights moved by a product', lambda w: group.act(group.compose(near(w), b), w), w)
+    expect_same_numbers('weights moved by an inverse', lambda w: group.act(group.inverse(near(w)), w), w)
 
 # %% ../../nbs/testing/02_group_laws.ipynb #beed88f1
 @blaming_arguments
