@@ -7307,4 +7307,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                              'symbayes.testing.group_laws.random_weights': ( 'testing/group_laws.html#random_weights',
                                                                                              'symbayes/testing/group_laws.py'),
                                              'symbayes.testing.group_laws.sigmas': ( 'testing/group_laws.html#sigmas',
-                                                                                     'symbayes/testing/group_laws.py')}}}
+                                                                                     'symbayes/testing/group_laws.py'),
+                                             'symbayes.testing.group_laws.unless_refused': ( 'testing/group_laws.html#unless_refused',
+                                                                                             'symbayes/testing/group_laws.py')}}}

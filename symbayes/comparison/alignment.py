@@ -550,7 +550,7 @@ def align_unlike(
     Missing units are padded with zeros, so that partners for large units are preferred. The first network's size is that
     of the merged one: units without a partner stay in it if they are the first's, and are dropped or folded if they are the second's.
     Whether both networks compute alike is tried where all shapes agree, and cannot be tried where sizes differ."""
-    require(not isinstance(only, str), f'only is {only!r}, expected a list of names: [{only!r}]')
+
     rows = {k: tuple(torch.as_tensor(i) for i in pair) for k,pair in (rows or {}).items()}
     w0, w1 = (free_parameters(q) if is_network(q) else dict(q) for q in (q0, q1))
     for which,g,w in (('first', g0, w0), ('second', g1, w1)):

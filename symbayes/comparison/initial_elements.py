@@ -23,6 +23,7 @@ from symbayes.comparison.matching import (
 from ..core.doors import lazy_module
 from ..core.messages import check_option, errors_as, require
 from ..core.tensors import check_generator, check_real, Params
+from ..information.permanents import row_stochastic, sinkhorn
 from ..symmetry.axes import fronted
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 
@@ -322,23 +323,18 @@ def entry_scale(places: list[tuple[LabelledSlices, int]], signed: bool) -> Tenso
             if not (signed and e.flips): t = t-t.mean(1+x, keepdim=True)
             size = size*t.square().flatten(1).mean(1).sqrt()
         products.append(size)
-    most = torch.stack(products).amax(0)
-    shares = [v/most for v in products]   # fourth powers of weights may be out of range
-    first, second = (sum(n*v**power for n,v in zip(lengths, shares)) for power in (1, 2))
-    scale = torch.where(most>0, most*second/first, 1.)
-    return scale.reshape(-1, 1, 1)
+    size = torch.stack(products)
+    n = size.new_tensor(lengths).unsqueeze(1)
+    most = size.amax(0)
+    share = size/most   # fourth powers of weights may be out of range
+    scale = most*(n*share.square()).sum(0)/(n*share).sum(0)
+    return torch.where(most>0, scale, 1.).reshape(-1, 1, 1)
 
-def balanced(k: Tensor, sweeps: int) -> Tensor: # `(.., n, n)`
+def balanced(k: Tensor, sweeps: int = 5) -> Tensor: # `(.., n, n)`
     "Scale rows and columns of a matrix of logarithms in turn, so that both sum to 1"
-    k = k - k.logsumexp(-1, keepdim=True)
-    k = (k - k.logsumexp(-2, keepdim=True)).exp_()
-    tiny = torch.finfo(k.dtype).tiny**.5
-    c = k.new_ones(*k.shape[:-1], 1)
-    for _ in range(sweeps-1):
-        r = (k@c).clamp_min_(tiny).reciprocal_()
-        c = (k.mT@r).clamp_min_(tiny).reciprocal_()
-    if sweeps>1: return k.mul_(r).mul_(c.mT)
-    return k
+    columns = k.mT
+    of_rows = sinkhorn(columns, sweeps-1, -k.logsumexp(-1))
+    return row_stochastic(columns, of_rows).mT
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #36a0c838
 class Soft:
@@ -372,14 +368,14 @@ class Soft:
             gain[e.flips] += there @ here.mT
         return gain[True], gain[False]
 
-    def update(self, label: str, beta: float, sweeps: int = 5) -> None:
+    def update(self, label: str, beta: float) -> None:
         "Compute the soft assignment of one label, given all others, at an inverse temperature in units of a weight's variance"
         rate = beta/self.scale[label]
         odd, even = (rate*f for f in self.gains(label))
-        if label not in self.signed: self.even[label] = self.odd[label] = balanced(odd+even, sweeps)
+        if label not in self.signed: self.even[label] = self.odd[label] = balanced(odd+even)
         else:
             either = torch.logaddexp(odd, -odd)
-            self.even[label] = balanced(either+even, sweeps)
+            self.even[label] = balanced(either+even)
             self.odd[label] = self.even[label]*odd.tanh()
 
     def sketch(self, s: MatchingState) -> list[LabelledSlices]:

@@ -35,7 +35,7 @@ from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import RotationGroup
 from symbayes.testing.group_laws import (
     ask_all, check_sampler, expect_close, expect_equal, expect_kind, expect_mean, expect_same_numbers, expect_value, law, Laws,
-    moving_element, NotAsked, only_if, only_label, random_weights,
+    moving_element, only_if, only_label, random_weights, unless_refused,
 )
 
 # %% ../../nbs/testing/03_family_laws.ipynb #6ed9d4ca
@@ -162,7 +162,8 @@ def check_slopes(f: Callable, params: Params, generator: torch.Generator) -> Non
     "Check that the gradient of `f()` for each parameter is finite and the slope of its values along a random direction"
     grads = torch.autograd.grad(f(), list(params.values()), allow_unused=True)
     for (k,p),d in zip(params.items(), grads):
-        require(d is not None and bool(d.isfinite().all()), f'the gradient for {k!r} is {"missing" if d is None else "not finite"}')
+        require(d is not None, f'the gradient for {k!r} is missing')
+        check_finite(f'the gradient for {k!r}', d)
         along = torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p)
         step = 1e-5
         values = []
@@ -209,8 +210,7 @@ def _pushforward(q, group, generator):
     _ask_of_group(q, group, 'pushforward')
     a = moving_element(group, generator)
     w = q.sample(4, generator=generator)
-    try: p = q.pushforward(group, a)
-    except SymbayesError as e: raise NotAsked(f'pushforward refuses: {e}') from e
+    with unless_refused('pushforward refuses'): p = q.pushforward(group, a)
     expect_value(type(p), type(q), 'the moved distribution is of')
     tol = loose_tolerance(w)
     if isinstance(q, HasMoments): expect_close(p.mean, group.act(a, q.mean), 'mean of the moved distribution', tol)
@@ -235,8 +235,7 @@ def _orbit(q, group, generator):
 def _unit_densities(q, group, generator):
     "The matrix of units at sites gives the change of density when a label's units are exchanged; its diagonal is the units where they are"
     _ask_of_group(q, group, 'unit_labels')
-    try: labels = q.unit_labels(group)
-    except SymbayesError as e: raise NotAsked(f'it has no units: {e}') from e
+    with unless_refused('it has no units'): labels = q.unit_labels(group)
     only_if(bool(labels), 'no label has units that are independent')
     w = q.sample(3, generator=generator)
     tol = loose_tolerance(w)
@@ -385,8 +384,7 @@ def _bound(prior: Any, group: PermutationGroup, like: Tensor = torch.zeros((), d
 def _prior_draws(prior: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> Params:
     only_if(isinstance(prior, Prior), 'it has no draws')
     bound = _bound(prior, group)
-    try: w = bound.sample(n, generator=generator)
-    except SymbayesError as e: raise NotAsked(f'it has no draws: {e}') from e
+    with unless_refused('it has no draws'): w = bound.sample(n, generator=generator)
     expect_value(tuple(group.layout.lead(w)), (*stack_axes(bound), n), 'draws have leading axes')
     return w
 
@@ -499,8 +497,7 @@ def _lik_density(likelihood, outputs, y, values, generator):
 def _lik_predictive(likelihood, outputs, y, values, generator):
     "`predictive` gives the mean and the standard deviation of the targets"
     for i,o,at,p in _distributions(likelihood, outputs, y, values):
-        try: mean, std = (t[0].double() for t in first_member(likelihood).predictive(o[None]))
-        except SymbayesError as e: raise NotAsked(f'it has no predictive: {e}') from e
+        with unless_refused('it has no predictive'): mean, std = (t[0].double() for t in first_member(likelihood).predictive(o[None]))
         only_if(mean.shape==at.shape[1:], 'its predictive is not of the shape of a target')
         found = (p[:, None]*at).sum(0)
         expect_close(mean, found, f'mean of the targets of example {i}', 1e-3)
@@ -575,8 +572,7 @@ def _lik_members(likelihood, outputs, y, values, generator):
     stack = deepcopy(likelihood)
     y = likelihood.targets(y)
     if not likelihood.members:
-        try: stack.join_stack(torch.Size([2]))
-        except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
+        with unless_refused('it joins no stack'): stack.join_stack(torch.Size([2]))
         _disturb(stack, .3, generator)
     n = (likelihood.members or (2,))[0]
     several = torch.stack([outputs.roll(i, 1) for i in range(n)])
@@ -698,7 +694,7 @@ def _estimator_gradient(estimator, q, group, generator):
     v = estimator(q, group, q.rsample(3, generator=generator), generator)
     require(v.requires_grad, 'values carry no gradient')
     for k,d in zip(params, torch.autograd.grad(v.sum(), list(params.values()), allow_unused=True)):
-        require(d is None or bool(d.isfinite().all()), f'the gradient for {k!r} is not finite')
+        if d is not None: check_finite(f'the gradient for {k!r}', d)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #3ecb2be8
 @law('estimator', 'device')
