@@ -10,6 +10,7 @@ __all__ = ['rebuilt', 'interpolate', 'check_pair', 'Height', 'Barrier', 'standar
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log, nan
+from operator import methodcaller
 from typing import Any
 
 import torch
@@ -156,25 +157,10 @@ class Barrier:
         value = above[at].item()
         return Height(value, error[at].item(), self.t[at].item())
 
-    @property
-    def loss(self) -> Height:
-        "Of the expected loss on training data"
-        return self.height('loss')
-
-    @property
-    def nll(self) -> Height:
-        "Of the negative log likelihood of predictions on training data"
-        return self.height('nll')
-
-    @property
-    def test_loss(self) -> Height:
-        "Of the expected loss on test data"
-        return self.height('test_loss')
-
-    @property
-    def test_nll(self) -> Height:
-        "Of the negative log likelihood of predictions on test data"
-        return self.height('test_nll')
+    loss = property(methodcaller('height', 'loss'), doc='Height of the expected loss on training data')
+    nll = property(methodcaller('height', 'nll'), doc='Height of the negative log likelihood of predictions on training data')
+    test_loss = property(methodcaller('height', 'test_loss'), doc='Height of the expected loss on test data')
+    test_nll = property(methodcaller('height', 'test_nll'), doc='Height of the negative log likelihood of predictions on test data')
 
     def __repr__(self) -> str:
         heights = ', '.join(f'{k} {self.height(k)}' for k in self.values)
@@ -197,8 +183,7 @@ def table(self: Barrier) -> 'pd.DataFrame': # nats per example
         above, above_error = self.above(k)
         error = standard_error(self.pseudo[k])
         columns = dict(t=self.t, value=v, error=error, above=above, above_error=above_error)
-        listed = {c: t.tolist() for c,t in columns.items()}
-        rows.append(pd.DataFrame(dict(part=k) | listed))
+        rows.append(pd.DataFrame(dict(part=k) | columns))
     return pd.concat(rows, ignore_index=True)
 
 _words = {'loss': 'expected loss', 'nll': 'loss of predictions'}
@@ -366,8 +351,7 @@ class Plane:
         "A row per point"
         at = torch.meshgrid(self.y, self.x, indexing='ij')
         columns = dict(x=at[1], y=at[0], loss=self.loss, log_posterior=self.log_posterior)
-        listed = {k: v.flatten().tolist() for k,v in columns.items()}
-        return pd.DataFrame(listed)
+        return pd.DataFrame({k: v.flatten() for k,v in columns.items()})
 
 # %% ../../nbs/comparison/07_barriers.ipynb #5f57111e
 def solution_plane(
@@ -402,24 +386,16 @@ def solution_plane(
     x, y = map(ticks, low-room, high+room)
     grid = torch.stack(torch.meshgrid(x, y, indexing='xy'), -1).flatten(0, 1)
     coordinates = torch.cat([corners, grid])
-    points = flat[:1].double()+coordinates@(q*ahead).mT
-    n = len(data[1])
-    loss = []
-    found = []
+    points = (flat[:1].double()+coordinates@(q*ahead).mT).to(flat.dtype)
+    values = []
     for i in chunks(len(points), layout.numel, 2**25):
-        w = layout.unflatten(points[i].to(flat.dtype).unsqueeze(1))
-        loss.append(draw_losses(model, Samples(w, layout), likelihood, data, batch_size)[1])
-        found.append(-n/temperature*loss[-1])
-        if prior is None: continue
-        exact = {k: t.double() for k,t in w.items()}
-        log_prior = float64_copy(prior).log_prob(layout, exact).squeeze(1)
-        found[-1] = found[-1]+log_prior.detach().cpu()
-    def parts(values):
-        at, others = torch.cat(values).split([3, len(grid)])
-        return at, others.unflatten(0, (n_grid, n_grid))
-    at, shown = parts(loss)
-    own, total = parts(found)
-    return Plane(x.cpu(), y.cpu(), shown, total, corners.cpu(), at, own)
+        draws = Samples(layout.unflatten(points[i].unsqueeze(1)), layout)
+        loss = draw_losses(model, draws, likelihood, data, batch_size)[1]
+        total = -len(data[1])/temperature*loss
+        if prior is not None: total += float64_copy(prior).log_prob(layout, layout.unflatten(points[i].double())).detach().cpu()
+        values.append(torch.stack([loss, total]))
+    at, others = torch.cat(values, 1).split([3, len(grid)], 1)
+    return Plane(x.cpu(), y.cpu(), *others.unflatten(1, (n_grid, n_grid)), corners.cpu(), *at)
 
 def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     "Return the layout and the flat weights `(3, P)` of three networks"
@@ -490,23 +466,16 @@ def _moments(m: nn.Module, t: Tensor) -> tuple[Tensor, Tensor]: # `(channels,)` 
     t = t.movedim(axis, 0).flatten(1).double()
     return t.mean(1), t.std(1, correction=0)
 
-def _layers(net: nn.Module, x: Inputs) -> list[str]:
-    "List linear and convolutional layers that are called once, except those whose outputs are the network's"
-    layers = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear|_ConvNd)}
-    names = [k for k,m in layers.items() if 'weight' in m._parameters]
-    calls = [k for k,_,_ in recorded(net, names, x)[1]]
-    last = last_linears(net, x)
-    once = [k for k in calls if calls.count(k)==1]
-    return [k for k in once if k not in last]
-
 def _rescale(net: nn.Module, ends: Sequence[nn.Module], x: Inputs, shares: Sequence[float]):
-    "Rescale the layers of a network in the order of their calls"
-    layers = {k: net.get_submodule(k) for k in _layers(net, x)}
+    "Rescale linear and convolutional layers that are called once, in the order of calls, except those with the network's outputs"
+    own = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear|_ConvNd) and 'weight' in m._parameters}
+    calls = [k for k,_,_ in recorded(net, list(own), x)[1]]
+    last = last_linears(net, x)
+    layers = {k: own[k] for k in calls if calls.count(k)==1 and k not in last and not getattr(own[k], 'transposed', False)}
     goals = {m: 0 for m in layers.values()}  # means and standard deviations
     for c,end in zip(shares, ends):
         for k,_,out in recorded(end, list(layers), x)[1]: goals[layers[k]] = goals[layers[k]]+c*torch.stack(_moments(layers[k], out))
     def mend(m, args, out):
-        if isinstance(m, _ConvNd) and m.transposed: return out
         mean, std = _moments(m, out)
         goal_mean, goal_std = goals[m]
         factor = torch.where(std>1e-6*goal_std, goal_std/std.clamp_min(1e-300), 1.)

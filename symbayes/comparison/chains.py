@@ -89,11 +89,10 @@ class AlignedChains:
     def switches(self) -> Tensor: # `(chains,)`, from 0 to 1
         "Share of the draws for which another element was found than for the draw before"
         c, n = next(iter(self.params.values())).shape[:2]
-        found = torch.zeros(c, max(n-1, 0), dtype=torch.bool)
-        for t in (*self.element.values(), *self.element.signs.values()):
-            changes = t[:, 1:]!=t[:, :-1]
-            found |= changes.flatten(2).any(-1).cpu()
-        return found.double().mean(-1)
+        none = torch.zeros(c, n-1, 1, dtype=torch.bool)
+        arrays = *self.element.values(), *self.element.signs.values()
+        changes = [(t[:, 1:]!=t[:, :-1]).flatten(2).cpu() for t in arrays]
+        return torch.cat([none, *changes], -1).any(-1).double().mean(-1)
 
     def __repr__(self) -> str:
         c, n = next(iter(self.params.values())).shape[:2]

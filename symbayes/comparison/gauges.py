@@ -316,10 +316,18 @@ def min_mass(
         return alive, m.z
     on, logs = _by_chunks(2, params, group, weights, solve)
     say = 'no scale has least mass where nothing comes in from inputs and biases, or goes out to outputs'
-    if dead=='raise' and not on.all(): raise SymbayesError(f"{say}: {_unit_names(group, on==0)}; dead='unit_norm' balances the others")
+    if dead=='raise': _check_units(group, on==0, say, "dead='unit_norm' balances the others")
+    return _scaled(params, group, logs, return_scaling)
+
+def _check_units(group: ScalingGroup, off: Tensor, say: str, cure: str) -> None: # `(*lead, n)`
+    "Raise `SymbayesError` if some units have no scale"
+    if off.any(): raise SymbayesError(f'{say}: {_unit_names(group, off)}; {cure}')
+
+def _scaled(params: Params, group: ScalingGroup, logs: Tensor, return_scaling: bool) -> Params|tuple[Params, Scaling]:
+    "Scale weights; return the scaling, too, on request"
     a = group.unflatten(logs)
-    if return_scaling: return group.act(a, params), a
-    return group.act(a, params)
+    moved = group.act(a, params)
+    return (moved, a) if return_scaling else moved
 
 most_numbers = 2**24   # largest number of weights in a chunk
 
@@ -360,12 +368,10 @@ def unit_norm(
         return reached, m.z, without
     on, logs, without = _by_chunks(3, params, group, None, solve)
     say = 'no scales were found that give every unit a norm of 1, since loops lead back into them with too large weights'
-    if without.any(): raise SymbayesError(f'{say}: {_unit_names(group, without)}; min_mass has a solution for loops, too')
+    _check_units(group, without>0, say, 'min_mass has a solution for loops, too')
     say = 'no scale gives a norm of 1 where nothing comes in'
-    if dead=='raise' and not on.all(): raise SymbayesError(f"{say}: {_unit_names(group, on==0)}; dead='unit_norm' takes what goes out")
-    a = group.unflatten(logs)
-    if return_scaling: return group.act(a, params), a
-    return group.act(a, params)
+    if dead=='raise': _check_units(group, on==0, say, "dead='unit_norm' takes what goes out")
+    return _scaled(params, group, logs, return_scaling)
 
 # %% ../../nbs/comparison/13_gauges.ipynb #725ac542
 @dataclass(eq=False)

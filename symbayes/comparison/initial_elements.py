@@ -56,7 +56,11 @@ class MatchingObjective:
         tensors = [t for w in sides for t in w.values()]
         if any(t.dtype==torch.float64 for t in tensors): dtype = torch.float64
         else: dtype = torch.float32
-        self.unit = _unit(tensors)
+        largest = max((t.detach().abs().max().item() for t in tensors if t.numel()), default=0.)
+        power = frexp(largest)[1]
+        self.unit = 1.  # or a power of two to divide by, so that products of very large or very small numbers stay in range
+        if power>40: self.unit = 2.**(power-40)
+        elif power<-20: self.unit = 2.**power
         self.slices = []
         for c,*both in zip(self.channels, sides[::2], sides[1::2]): self.slices += self._cut(*both, c.flips, dtype)
         self.device = self.slices[0].moved.device
@@ -76,15 +80,6 @@ class MatchingObjective:
                 sides.append(cut_piece(self.group, t, p))
             _, labels, parents = self.group.label_axes(p)
             yield LabelledSlices(labels, parents, flips, *sides)
-
-def _unit(tensors: list[Tensor]) -> float:
-    "Return a power of two to divide by, so that products of very large or very small numbers stay in range; else 1"
-    sizes = (t.detach().abs().max().item() for t in tensors if t.numel())
-    largest = max(sizes, default=0.)
-    power = frexp(largest)[1]
-    if power>40: return 2.**(power-40)
-    if largest and power<-20: return 2.**power
-    return 1.
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #37fa2974
 @patch
@@ -439,18 +434,6 @@ def kicked(group: PermutationGroup, a: Element, generator: torch.Generator|None 
         signs[l] = own.scatter(-1, order, own.gather(-1, some)*flips)
     return Element(index, signs, a.depth)
 
-# %% ../../nbs/comparison/04_initial_elements.ipynb #62d0cfd0
-def sweep_cost(group: PermutationGroup) -> int:
-    "Count the multiplications of one soft assignment of every label"
-    total = 0
-    for p in group.pieces.values():
-        _, labels, parents = group.label_axes(p)
-        own = innermost(parents)
-        sizes = [prod(group.size(labels[y]) for y in (*parents[x], x)) for x in own]
-        entries = prod(prod(group.segment_shape(s)) for s in p.factors)
-        total += entries*len(own)*sum(sizes)
-    return total
-
 # %% ../../nbs/comparison/04_initial_elements.ipynb #5402a9c6
 def default_starts(
     group: PermutationGroup, # group to search
@@ -458,7 +441,13 @@ def default_starts(
     "List the starts of a search by default"
     if not group.labels: return ['identity']
     largest = max(group.sizes.values())
-    names = ['identity', 'invariants'] + ['annealed']*(sweep_cost(group)<=5e9)
+    cost = 0  # multiplications of one soft assignment of every label
+    for p in group.pieces.values():
+        _, labels, parents = group.label_axes(p)
+        own = innermost(parents)
+        sizes = [prod(group.size(labels[y]) for y in (*parents[x], x)) for x in own]
+        cost += prod(map(group.size, sum(p.factors, ())))*len(own)*sum(sizes)
+    names = ['identity', 'invariants'] + ['annealed']*(cost<=5e9)
     if 1<largest<=64: names += ['random']*30
     if 1<largest<=16: names += ['kicked']*30
     return names

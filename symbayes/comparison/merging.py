@@ -23,7 +23,7 @@ from .wasserstein import turned, wasserstein2
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_option, require, SymbayesError
 from ..core.networks import Inputs
-from ..core.tensors import free_parameters, Generators, in_double, Layout, Params
+from ..core.tensors import check_single, free_parameters, Generators, in_double, Layout, Params
 from ..discovery.reports import Moves, Symmetries
 from ..distributions.base import Family
 from ..distributions.priors import check_prior, GaussianPrior, Prior
@@ -143,9 +143,8 @@ def find_merge(
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
     several = isinstance(qs, Sequence) and len(qs)>1
     require(several, f'one posterior is given or none, a {type(qs).__name__}: expected a list of two or more')
-    families = [q for q in qs if isinstance(q, Family)]
-    stacks = [tuple(q.batch_shape) for q in families if q.batch_shape]
-    require(not stacks, f'some posteriors are stacks with leading axes {stacks}: expected single ones, or one stack')
+    for i,q in enumerate(qs):
+        if isinstance(q, Family): check_single(f'posterior {i}', q.batch_shape)
     check_models(qs, model, group)
     if all(isinstance(q, SymmetrizedPosterior) for q in qs):
         found = find_merge([q.q for q in qs], group, how, prior, starts, generator)
@@ -238,8 +237,7 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts, genera
     def aligned(others, one, was, starts): # a posterior next to the barycentre of others, and its element
         if len(others)>1: centre = _centre(others)
         else: centre = others[0]
-        if group.labels: a = find_alignment(centre, one, group, starts, generator).element
-        else: a = group.identity()
+        a = find_alignment(centre, one, group, starts, generator).element
         return pushed(one, group, a), group.compose(a, was)
     def measured(done): return _sum_of_squares([q for q,_ in done]), done
     n = len(qs)

@@ -110,7 +110,7 @@ def wide(make, places: slice):
 
 refusals = {
     'low rank': (lambda: merge([LowRank.from_module(net, generator=rng(0))]*2, group), 'LowRank'),
-    'stacks': (lambda: merge([stack_posteriors([mean_field(0)]*2)]*2, group), 'some posteriors are stacks with leading axes'),
+    'stacks': (lambda: merge([stack_posteriors([mean_field(0)]*2)]*2, group), 'posterior 0: leading axes \\(2,\\), expected a single one'),
     'no prior': (lambda: merge([mean_field(0)]*2, group, 'product'), 'no prior is given'),
     'a prior': (lambda: merge([mean_field(0)]*2, group, prior=IsotropicNormal(1.)), 'the barycentre takes none'),
     'laplace': (lambda: merge([mean_field(0)]*2, group, 'product', LaplacePrior(1.)), 'LaplacePrior is not Gaussian'),
