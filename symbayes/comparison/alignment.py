@@ -38,7 +38,7 @@ from symbayes.distributions.samples import (
 )
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
-from ..symmetry.axes import as_slabs, as_written, coordinates, factors, Rearranged
+from ..symmetry.axes import as_slabs, as_written, factors, Rearranged
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 from ..symmetry.pruning import refitted
 
@@ -503,13 +503,10 @@ def _positions(k: str, own: PermutationGroup, wide: PermutationGroup) -> dict[in
     found = {}
     for j,(narrow,broad) in enumerate(zip(own.slabs[k][0], wide.slabs[k][0])):
         if isinstance(broad, Rearranged) or own.axis_length(narrow)==wide.axis_length(broad): continue
-        at = []
-        offset = 0
-        for s,b in zip(narrow, broad):
-            shape = wide.segment_shape(b)
-            at.append(offset+sum(c*prod(shape[i+1:]) for i,c in enumerate(coordinates(own.segment_shape(s)))))
-            offset += prod(shape)
-        found[j] = torch.cat(at)
+        shapes = list(map(wide.segment_shape, broad))
+        places = torch.arange(wide.axis_length(broad)).split(list(map(prod, shapes)))
+        corners = [tuple(map(slice, own.segment_shape(s))) for s in narrow]
+        found[j] = torch.cat([t.reshape(shape)[corner].flatten() for t,shape,corner in zip(places, shapes, corners)])
     return found
 
 def _padded(t: Tensor, fill: float, k: str, own: PermutationGroup, wide: PermutationGroup) -> Tensor:
