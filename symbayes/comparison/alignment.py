@@ -41,6 +41,7 @@ from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.axes import as_slabs, as_written, factors, Rearranged
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 from ..symmetry.pruning import refitted
+from ..symmetry.verification import resized
 
 # %% ../../nbs/comparison/06_alignment.ipynb #d107688b
 pd = lazy_module('pandas')
@@ -446,11 +447,10 @@ def align_activations(
     check_kinds(group)
     layout = Layout.of(model)
     layout.check_same(group.layout, 'the model', 'the group', 'the group acts on other tensors than the model has: ')
-    for p in (p0, p1): check_weights(p, layout)
-    check_single('the reference', layout.lead({k: p0[k] for k in layout.shapes}))
+    one, lead = (layout.lead(check_weights(p, layout)) for p in (p0, p1))
+    check_single('the reference', one)
     require(n_examples(x)>0, 'no inputs are given, so there are no activations')
     if not group.labels: return group.identity()
-    lead = layout.lead({k: p1[k] for k in layout.shapes})
     if lead:
         members = ({k: t[i] for k,t in p1.items()} for i in range(lead[0]))
         return stack_elements([align_activations(model, p0, p, group, x) for p in members])
@@ -461,8 +461,7 @@ def align_activations(
     missing = [l for l in group.labels if l not in over.sizes]
     say = f'no activations of the units of labels {missing} are recorded'
     require(not missing, f'{say}: they stand on no input or output of a linear or convolutional layer, an embedding or a norm')
-    found = descend(MatchingObjective(over, [Channel(z0, z1)]), over.identity())
-    return group.element(dict(found), found.signs)
+    return descend(MatchingObjective(over, [Channel(z0, z1)]), over.identity())
 
 # %% ../../nbs/comparison/06_alignment.ipynb #61683227
 Rows = Mapping[str, tuple[Any, Any]] # tensor to rows of the first network, and the same rows of the second
@@ -503,10 +502,10 @@ def _positions(k: str, own: PermutationGroup, wide: PermutationGroup) -> dict[in
     found = {}
     for j,(narrow,broad) in enumerate(zip(own.slabs[k][0], wide.slabs[k][0])):
         if isinstance(broad, Rearranged) or own.axis_length(narrow)==wide.axis_length(broad): continue
-        shapes = list(map(wide.segment_shape, broad))
-        places = torch.arange(wide.axis_length(broad)).split(list(map(prod, shapes)))
-        corners = [tuple(map(slice, own.segment_shape(s))) for s in narrow]
-        found[j] = torch.cat([t.reshape(shape)[corner].flatten() for t,shape,corner in zip(places, shapes, corners)])
+        shapes = [wide.segment_shape(b) for b in broad]
+        places = torch.arange(wide.axis_length(broad)).split([prod(shape) for shape in shapes])
+        kept = [resized(t.reshape(shape), own.segment_shape(s)) for t,shape,s in zip(places, shapes, narrow)]
+        found[j] = torch.cat([t.flatten() for t in kept])
     return found
 
 def _padded(t: Tensor, fill: float, k: str, own: PermutationGroup, wide: PermutationGroup) -> Tensor:

@@ -213,8 +213,8 @@ def _check_merge(qs, group, how: str, prior: Prior|None):
     known = dicts and mean or hasattr(q, how) and not isinstance(group, ContinuousGroup)
     say = f'a {type(q).__name__} has no {how} under a {type(group).__name__}'
     require(known, f'{say}: expected a MeanField or a UnitGaussian, and for a barycentre, also of products, networks or their weights')
-    say = 'the product of posteriors divides a prior out, once less than there are posteriors, and the barycentre takes none'
-    require((prior is None)==mean, f'{say}: how is {how!r}, and {"no" if prior is None else "a"} prior is given')
+    say = 'the product divides it out, once less than there are posteriors, and the barycentre takes none'
+    require((prior is None)==mean, f'{"no" if prior is None else "a"} prior is given: {say}')
     if mean: return
     _gaussian_prior(prior, q)
     if group is not None: prior.check_invariant(group)
