@@ -36,7 +36,6 @@ from ..distributions.problem import blaming_inputs
 from symbayes.distributions.samples import (
     as_weights, check_models, check_same_function, is_network, Samples, with_weights,
 )
-from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.axes import as_slabs, as_written, factors, Rearranged
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
@@ -343,11 +342,9 @@ def find_alignment(
     check_models([q0, q1], model, group)
     if isinstance(starts, str|Element): starts = [starts]
     if isinstance(group, Symmetries): return _by_all_moves(q0, q1, group, starts, generator)
-    check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
     layout = check_same_family(q0, q1, group.layout)
-    lead = tuple(lead_of(q0, layout))
-    check_single('the first posterior', lead)
+    check_single('the first posterior', lead_of(q0, layout))
     m0 = moments(q0, layout, n_samples, generator)
     m1 = moments(q1, layout, n_samples, generator)
     channels = [Channel(m0.mean, m1.mean)]
@@ -444,7 +441,6 @@ def align_activations(
     x: Inputs,               # inputs `(n, ...)`
 ) -> Element:                # element with the leading axes of `p1`
     "Find an element that brings the activations of the units near to those of the reference"
-    check_kinds(group)
     layout = Layout.of(model)
     layout.check_same(group.layout, 'the model', 'the group', 'the group acts on other tensors than the model has: ')
     one, lead = (layout.lead(check_weights(p, layout)) for p in (p0, p1))

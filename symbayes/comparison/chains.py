@@ -21,7 +21,6 @@ from ..core.doors import lazy_module
 from ..core.messages import check_option, errors_as, blaming_arguments, require
 from ..core.networks import Inputs, network_outputs
 from ..core.tensors import Params, check_real
-from ..information.orbit_averages import check_kinds
 from ..metrics.intervals import chain_statistics
 from ..symmetry.permutations import Element, PermutationGroup
 
@@ -110,8 +109,6 @@ def align_chains(
     "Move draws by symmetries of the network, next to one reference"
     chains = _as_chains(chains, (1, 1))
     check_option('each', each, ('draw', 'chain'))
-    check_kinds(group, generator=generator)
-    group.layout.lead(chains)
     if starts is None: starts = [s for s in default_starts(group) if s not in ('random', 'kicked')]
     if each=='draw': points = chains
     else: points = {k: t.mean(1, keepdim=True) for k,t in chains.items()}

@@ -30,7 +30,6 @@ from ..distributions.priors import check_prior, GaussianPrior, Prior
 from ..distributions.gaussian import MeanField, UnitGaussian
 from ..distributions.gaussian_base import check_frozen
 from ..distributions.samples import as_weights, check_models, check_same_function, is_network, with_weights
-from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
@@ -234,7 +233,6 @@ _most_beginnings = 5
 def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts, generator: Generators) -> tuple[list, Any, list[tuple]]:
     "Move all posteriors; return the elements and the sums of squares on the way"
     every = isinstance(group, Symmetries)
-    if not every: check_kinds(group, generator=generator)
     def aligned(others, one, was, starts): # a posterior next to the barycentre of others, and its element
         if len(others)>1: centre = _centre(others)
         else: centre = others[0]
