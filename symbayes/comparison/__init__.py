@@ -9,8 +9,8 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'matching': 'best_assignment weight_matching',
-    'initial_elements': 'Channel default_starts descend MatchingObjective search start',
+    'matching': 'best_assignment',
+    'initial_elements': 'Channel default_starts descend MatchingObjective search start weight_matching',
     'wasserstein': 'moments wasserstein2 wasserstein2_bound',
     'alignment': 'align align_activations align_unlike Alignment best_units find_alignment pushed '
         'UnlikeAlignment',

@@ -11,7 +11,7 @@ from operator import itemgetter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from math import lcm, prod
+from math import lcm, nan, prod
 from typing import Any
 
 import torch
@@ -20,8 +20,8 @@ from torch import nn, Tensor
 from .gauges import nearest_moves
 from .initial_elements import Channel, descend, kicked, MatchingObjective, nearest, search
 from symbayes.comparison.wasserstein import (
-    check_same_family, check_weights, dense_root, dense_weights, detached_double, is_independent, kind_of, lead_of, map_members,
-    Moments, moments, most_pairs, paired, root_gap,
+    check_same_family, check_weights, dense_root, detached_double, is_independent, kind_of, lead_of, map_members,
+    moments, most_pairs, paired, root_gap,
     same_units, squared_wasserstein2, turned,
 )
 from ..core.doors import lazy_module
@@ -36,11 +36,11 @@ from ..distributions.problem import blaming_inputs
 from symbayes.distributions.samples import (
     as_weights, check_models, check_same_function, is_network, Samples, with_weights,
 )
-from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
-from ..symmetry.axes import as_slabs, as_written, coordinates, factors, Rearranged
+from ..symmetry.axes import as_slabs, as_written, factors, Rearranged
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 from ..symmetry.pruning import refitted
+from ..symmetry.verification import resized
 
 # %% ../../nbs/comparison/06_alignment.ipynb #d107688b
 pd = lazy_module('pandas')
@@ -88,16 +88,12 @@ def _as_low_rank(layout: Layout, mean: Tensor, root: Tensor) -> LowRank:
     return LowRank(layout, mean, torch.full_like(mean, .5*least.log().item()), factor)
 
 # %% ../../nbs/comparison/06_alignment.ipynb #8e4d5e59
-def _with_last_axis(group: PermutationGroup, n: int) -> PermutationGroup:
-    "Return the same group, acting on tensors with one more axis of length `n`"
-    slabs = dict(group.slabs)
-    for k in group.layout.shapes: slabs[k] = tuple((*slab, ((n,),)) for slab in slabs[k])
-    axes = {k: as_written(v) for k,v in slabs.items()}
-    return PermutationGroup(group.sizes, axes, group.signed, group.inside, group.buffers, group.still)
-
-def _column_tensors(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
-    "Split a matrix `(P, n)` into tensors"
-    return {k: part.movedim(0, -1) for k,part in layout.unflatten(t.T).items()}
+def _with_axes(group: PermutationGroup, axes: dict[str, tuple|list], sizes: dict[str, int]|None = None) -> PermutationGroup:
+    "Return the group of the same labels, possibly of other sizes, that acts on other tensors"
+    used = {f for k,axis in axes.items() for f in factors(as_slabs(k, axis))}
+    known = group.sizes | (sizes or {})
+    own, inside, still = ({l: v for l,v in d.items() if l in used} for d in (known, group.inside, group.still))
+    return PermutationGroup(own, axes, group.signed & used, inside, (), still)
 
 # %% ../../nbs/comparison/06_alignment.ipynb #657d70b1
 def _frames(q, n: int = 1) -> list[tuple[Tensor, bool]]: # matrices `(P, columns)`, and whether signs flip them
@@ -106,50 +102,52 @@ def _frames(q, n: int = 1) -> list[tuple[Tensor, bool]]: # matrices `(P, columns
         draws = detached_double(q.draws).repeat_interleave(n, 0)
         return [((draws/len(draws)**.5).T, True)]
     mean = detached_double(q.loc)
-    if isinstance(q, LowRank): return [(torch.cat([mean.unsqueeze(-1), dense_root(q, q.layout)], -1), True)]
-    longest = max(q.index(l).shape[1] for l in q.labels)
-    arrows, spread = mean.new_zeros(2, len(mean), 1+longest)
+    units = _correlated(q)
+    arrows, spread = mean.new_zeros(2, len(mean), 1+_longest(units))
     arrows[:, 0] = mean
+    if isinstance(q, LowRank): roots = [dense_root(q, q.layout)[None]]
+    else: roots = [detached_double(q.scale_tril(l)) for l in q.labels]
+    for at,root in zip(units, roots): arrows[at, 1:1+root.shape[-1]] = root
+    if isinstance(q, LowRank): return [(arrows, True)]
     spread[q.rest, 0] = detached_double(q.log_std).exp()
-    for l in q.labels:
-        root = detached_double(q.scale_tril(l))
-        arrows[q.index(l), 1:1+root.shape[-1]] = root
     return [(arrows, True), (spread, False)]
+
+def _correlated(q: UnitGaussian|LowRank) -> list[Tensor]: # `(units, p)` each
+    "List positions of weights that are correlated: those of each unit, or all"
+    if isinstance(q, LowRank): return [torch.arange(q.layout.numel, device=q.device)[None]]
+    return [q.index(l) for l in q.labels]
+
+def _longest(units: list[Tensor]) -> int: return max(at.shape[1] for at in units)
 
 def _turned_frame(q0, t0: Tensor, t: Tensor) -> Tensor: # `(*lead, P, columns)`
     "Rotate the arrows of the second posterior towards those of the first"
     if isinstance(q0, Samples): return map_members(lambda x0, x: paired(x0.T, x.T).T, t0, t)
-    if isinstance(q0, LowRank):
-        arrows = turned(t0[:, 1:], t[..., 1:])
-        return torch.cat([t[..., :1], arrows], -1)
     t = t.clone()
-    for l in q0.labels:
-        at = q0.index(l)
-        arrows = t[..., at, 1:]
-        t[..., at, 1:] = turned(t0[at, 1:], arrows)
+    for at in _correlated(q0): t[..., at, 1:] = turned(t0[at, 1:], t[..., at, 1:])
     return t
 
-def _both_frames(q0, q, group: PermutationGroup) -> tuple[PermutationGroup, list[tuple[Tensor, Tensor, bool]]]:
-    "Pair the frames of two posteriors, draws in equal numbers; return the group that acts on their columns, too"
+def _both_frames(q0, q) -> list[tuple[Tensor, Tensor, bool]]:
+    "Pair the frames of two posteriors, draws in equal numbers"
     copies = [1, 1]
     if isinstance(q0, Samples): copies = [lcm(len(q0), len(q))//len(p) for p in (q0, q)]
-    parts = [(t0, *frame) for (t0,_),frame in zip(*map(_frames, (q0, q), copies))]
-    return _with_last_axis(group, parts[0][0].shape[-1]), parts
+    return [(t0, *frame) for (t0,_),frame in zip(*map(_frames, (q0, q), copies))]
 
 def _by_arrows(q0, q, group: PermutationGroup) -> Element:
-    "Descend from the identity with the rotated arrows"
+    "Descend from the identity with the rotated arrows, columns of all tensors"
     layout = q0.layout
-    wide, parts = _both_frames(q0, q, group)
+    def columns(t): return {k: part.movedim(0, -1) for k,part in layout.unflatten(t.T).items()}  # of `(P, n)`
     channels = []
-    for t0,t,flips in parts:
+    for t0,t,flips in _both_frames(q0, q):
         if flips: t = _turned_frame(q0, t0, t)
-        channels.append(Channel(_column_tensors(t0, layout), _column_tensors(t, layout), flips))
-    return descend(MatchingObjective(wide, channels), group.identity(q.device))
+        channels.append(Channel(columns(t0), columns(t), flips))
+    last = (t.shape[-1],),
+    wide = {k: as_written(tuple((*slab, last) for slab in group.slabs[k])) for k in layout.shapes}
+    return descend(MatchingObjective(_with_axes(group, wide), channels), group.identity(q.device))
 
 # %% ../../nbs/comparison/06_alignment.ipynb #e4aefbec
-def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,)`
-    "List the identity and all elements that exchange two units of one label, or flip one unit"
-    still = group.identity(device)
+def _by_exchanges(q0, q, group: PermutationGroup) -> Element:
+    "Find the best exchange of two units, or flip of one, or the identity"
+    still = group.identity(q.device)
     found = [still]
     for l in group.labels:
         *blocks, n = group.index_shape(l)
@@ -163,16 +161,15 @@ def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,
                     index[b, i] = j
                     index[b, j] = i
                 found.append(a)
-    return stack_elements(found)
+    return _nearest_of(q0, q, group, stack_elements(found))
 
 def _frame_gaps(q0, q, group: PermutationGroup, a: Element) -> Tensor: # `(K,)`
     "Compute squared distances to the second posterior, moved by each element of a stack"
     layout = q0.layout
-    wide, parts = _both_frames(q0, q, group)
+    of_columns = a.map(lambda t: t.unsqueeze(1))
     far = 0.
-    for t0,t,flips in parts:
-        moved = wide.act(a, _column_tensors(t, layout), flips)
-        t = torch.cat([moved[k].reshape(*a.lead, -1, t0.shape[-1]) for k in layout.shapes], 1)
+    for t0,t,flips in _both_frames(q0, q):
+        t = layout.flatten(group.act(of_columns, layout.unflatten(t.T), flips)).mT
         if flips: t = _turned_frame(q0, t0, t)
         far = far + (t0-t).square().sum((-2, -1))
     return far
@@ -181,9 +178,6 @@ def _nearest_of(q0, q, group: PermutationGroup, a: Element) -> Element:
     best = _frame_gaps(q0, q, group, a).argmin().item()
     return a.map(lambda t: t[best])
 
-def _by_exchanges(q0, q, group: PermutationGroup) -> Element:
-    "Find the best exchange of two units, or flip of one, or the identity"
-    return _nearest_of(q0, q, group, _exchanges(group, q.device))
 
 def _exchange_work(q, group: PermutationGroup) -> float:
     "Estimate the multiplications of a try of all exchanges"
@@ -192,13 +186,11 @@ def _exchange_work(q, group: PermutationGroup) -> float:
         *blocks, n = group.index_shape(l)
         pairs += prod(blocks)*(n*(n+1)//2)
     if isinstance(q, Samples): return pairs*len(q)**2*(len(q)+q.layout.numel)
-    if isinstance(q, LowRank): return pairs*q.layout.numel**3
     return pairs*_unit_work(q)
 
-def _unit_work(q: UnitGaussian) -> int:
-    "Estimate the multiplications of a decomposition of all units' covariances"
-    sizes = [q.index(l).shape for l in q.labels]
-    return sum(units*p**3 for units,p in sizes)
+def _unit_work(q: UnitGaussian|LowRank) -> int:
+    "Estimate the multiplications of a decomposition of all covariances"
+    return sum(len(at)*at.shape[1]**3 for at in _correlated(q))
 
 most_tried = 3e7
 
@@ -220,14 +212,10 @@ def best_units(
         if not len(new): break
         at = index[new]
         known[new, at] = True
-        spread = _spread_gain(r0[new], r1[at])
-        gain[new, at] = means[new, at] + spread
+        m = r0[new].mT@r1[at]
+        squares = torch.linalg.eigvalsh(m@m.mT)
+        gain[new, at] = means[new, at] + squares.clamp_min(0.).sqrt().sum(-1)
     return index, known
-
-def _spread_gain(r0: Tensor, r1: Tensor) -> Tensor: # `(pairs,)`
-    m = r0.mT@r1
-    squares = torch.linalg.eigvalsh(m@m.mT)
-    return squares.clamp_min(0.).sqrt().sum(-1)
 
 most_rounds = 50
 
@@ -242,21 +230,15 @@ def _by_units(q0: UnitGaussian, q: UnitGaussian, group: PermutationGroup) -> Ele
         moved = group.unit_index(l, q0.layout).flatten(0, -2)
         if not torch.equal(moved, at.cpu()): continue  # the group moves other units than those with covariances
         shape = group.index_shape(l)
-        flips = l in group.signed
-        own = detached_double(q0.loc)[at]
-        means = own @ detached_double(q.loc)[at].mT
-        gains = means.abs() if flips else means
-        roots = [detached_double(p.scale_tril(l)) for p in (q0, q)]
-        n = shape[-1]
-        starts = range(0, len(at), n)
-        best = []
-        for i in starts:
-            b = slice(i, i+n)
-            best.append(best_units(gains[b, b], *(r[b] for r in roots))[0])
-        index[l] = torch.stack(best).reshape(shape)
-        if not flips: continue
-        place = torch.cat([unit+i for unit,i in zip(best, starts)])
-        odd = means.gather(1, place[:, None])<0
+        def by_block(t): return t.unflatten(0, (-1, shape[-1]))
+        own, theirs = (by_block(detached_double(p.loc)[at]) for p in (q0, q))
+        roots = [by_block(detached_double(p.scale_tril(l))) for p in (q0, q)]
+        means = own@theirs.mT
+        gains = means.abs() if l in group.signed else means
+        best = torch.stack([best_units(*block)[0] for block in zip(gains, *roots)])
+        index[l] = best.reshape(shape)
+        if l not in group.signed: continue
+        odd = means.gather(-1, best.unsqueeze(-1))<0
         signs[l] = torch.where(odd, -1, 1).reshape(shape)
     return group.element(index, signs)
 
@@ -267,10 +249,10 @@ def _is_brought_down(q0, q1) -> bool:
     if isinstance(q0, Samples):
         pairs = lcm(len(q0), len(q1))
         return pairs<=most_pairs and q0.draws.numel()<=most_work/50
-    if isinstance(q0, UnitGaussian):
-        arrows = q0.layout.numel*max(q0.index(l).shape[1] for l in q0.labels)
-        return _unit_work(q0)<=most_work and arrows<=most_work/50 and same_units(q0, q1)
-    return isinstance(q0, LowRank) and q0.layout.numel<=dense_weights
+    if not isinstance(q0, UnitGaussian|LowRank): return False
+    arrows = q0.layout.numel*_longest(_correlated(q0))
+    alike = isinstance(q0, LowRank) or same_units(q0, q1)
+    return alike and _unit_work(q0)<=most_work and arrows<=most_work/50
 
 # %% ../../nbs/comparison/06_alignment.ipynb #2a23e713
 def _brought_down(q0, q1, group: PermutationGroup, a: Element) -> tuple[Element, Tensor]:
@@ -307,19 +289,7 @@ def _to_be_aligned(q0, q1, group: PermutationGroup) -> tuple[Any, Any, str]:
         bare[i] = {k: t for k,t in q.items() if k not in group.buffers and not str(k).endswith('num_batches_tracked')}
     return *bare, ''
 
-def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObjective:
-    "Make channels of means, which signs flip, and of standard deviations, which they do not"
-    channels = [Channel(m0.mean, m1.mean)]
-    if m0.std is not None: channels.append(Channel(m0.std, m1.std, False))
-    return MatchingObjective(group, channels)
-
 # %% ../../nbs/comparison/06_alignment.ipynb #8fe793ad
-def _noise_of_draws(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
-    "Estimate the part of the squared distance due to moments from draws; for Gaussian weights the same for all elements"
-    if m0.draws is None: return 0.
-    variances = [in_double(layout.flatten(m.std)).square().sum(-1) for m in (m0, m1)]
-    return 1.5*sum(variances)/m0.draws
-
 def _root(square: Tensor) -> Tensor: return square.clamp_min(0.).sqrt()
 
 def _members_brought_down(
@@ -372,22 +342,23 @@ def find_alignment(
     check_models([q0, q1], model, group)
     if isinstance(starts, str|Element): starts = [starts]
     if isinstance(group, Symmetries): return _by_all_moves(q0, q1, group, starts, generator)
-    check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
     layout = check_same_family(q0, q1, group.layout)
-    lead = tuple(lead_of(q0, layout))
-    check_single('the first posterior', lead)
+    check_single('the first posterior', lead_of(q0, layout))
     m0 = moments(q0, layout, n_samples, generator)
     m1 = moments(q1, layout, n_samples, generator)
-    objective = _objective(m0, m1, group)
+    channels = [Channel(m0.mean, m1.mean)]
+    if m0.std is not None: channels.append(Channel(m0.std, m1.std, False))
+    objective = MatchingObjective(group, channels)
     with threads_for(100*layout.numel): a, table = search(objective, starts, generator)
     if _is_brought_down(q0, q1):
         kicks = starts is None or 'kicked' in list(starts)
         return Alignment(*_members_brought_down(q0, q1, group, a, kicks, generator), f'W2^2{of}', table)
-    noise = _noise_of_draws(m0, m1, layout)
+    noise = 0.  # the part of the distance due to moments from draws; for Gaussian weights the same for all elements
+    if m0.draws: noise = 1.5/m0.draws*sum(in_double(layout.flatten(m.std)).square().sum(-1) for m in (m0, m1))
     still = group.identity(objective.device).map(lambda t: t.expand(*objective.lead, *t.shape))
     before, after = (objective.distance(e)-noise for e in (still, a))
-    a, after = nearest(stack_elements([a, still]), torch.stack([after, before]), None)
+    a, after = nearest([stack_elements([a, still])], [torch.stack([after, before])])
     if is_independent(q0): minimised = 'W2^2'
     else: minimised = 'a lower bound of W2^2, by means and marginal stds' + (f' of {m0.draws} draws' if m0.draws else '')
     return Alignment(a, _root(after), _root(before), minimised+of, table)
@@ -470,33 +441,23 @@ def align_activations(
     x: Inputs,               # inputs `(n, ...)`
 ) -> Element:                # element with the leading axes of `p1`
     "Find an element that brings the activations of the units near to those of the reference"
-    check_kinds(group)
     layout = Layout.of(model)
     layout.check_same(group.layout, 'the model', 'the group', 'the group acts on other tensors than the model has: ')
-    for p in (p0, p1): check_weights(p, layout)
-    check_single('the reference', layout.lead({k: p0[k] for k in layout.shapes}))
+    one, lead = (layout.lead(check_weights(p, layout)) for p in (p0, p1))
+    check_single('the reference', one)
     require(n_examples(x)>0, 'no inputs are given, so there are no activations')
     if not group.labels: return group.identity()
-    lead = layout.lead({k: p1[k] for k in layout.shapes})
     if lead:
         members = ({k: t[i] for k,t in p1.items()} for i in range(lead[0]))
         return stack_elements([align_activations(model, p0, p, group, x) for p in members])
     axes = _recorded_axes(model, group)
     z0 = _activations(model, p0, x, list(axes))
     z1 = _activations(model, p1, x, list(axes))
-    over = _of_activations(group, {k: axes[k] for k in z0}, z0)
-    found = descend(MatchingObjective(over, [Channel(z0, z1)]), over.identity())
-    return group.element(dict(found), found.signs)
-
-def _of_activations(group: PermutationGroup, axes: dict, z: Params) -> PermutationGroup:
-    "Return the group that acts on activations"
-    used = {f for axis in axes.values() for s in axis for f in s}
-    missing = [l for l in group.labels if l not in used]
+    over = _with_axes(group, {k: (axes[k], t.shape[1]) for k,t in z0.items()})
+    missing = [l for l in group.labels if l not in over.sizes]
     say = f'no activations of the units of labels {missing} are recorded'
     require(not missing, f'{say}: they stand on no input or output of a linear or convolutional layer, an embedding or a norm')
-    sizes, inside, still = ({l: v for l,v in d.items() if l in used} for d in (group.sizes, group.inside, group.still))
-    shapes = {k: (axis, z[k].shape[1]) for k,axis in axes.items()}
-    return PermutationGroup(sizes, shapes, group.signed, inside, (), still)
+    return descend(MatchingObjective(over, [Channel(z0, z1)]), over.identity())
 
 # %% ../../nbs/comparison/06_alignment.ipynb #61683227
 Rows = Mapping[str, tuple[Any, Any]] # tensor to rows of the first network, and the same rows of the second
@@ -530,29 +491,24 @@ def _on_rows(names: Sequence[str], g: PermutationGroup, rows: Rows, sizes: dict[
     "Restrict a group to tensors, some of which have the rows of pairs only; labels may have other sizes"
     axes = {k: as_written(g.slabs[k]) for k in names}
     for k in rows.keys() & axes.keys(): axes[k] = (((len(rows[k][0]),),), *g.slabs[k][0][1:])
-    used = {f for k,axis in axes.items() for f in factors(as_slabs(k, axis)) if isinstance(f, str)}
-    own = g.sizes | (sizes or {})
-    sizes, inside, still = ({l: v for l,v in d.items() if l in used} for d in (own, g.inside, g.still))
-    return PermutationGroup(sizes, axes, g.signed & used, inside, (), still)
+    return _with_axes(g, axes, sizes)
 
 def _positions(k: str, own: PermutationGroup, wide: PermutationGroup) -> dict[int, Tensor]: # axis to positions
     "Find where the entries of a smaller tensor stand in the padded one, on axes that are longer there"
     found = {}
     for j,(narrow,broad) in enumerate(zip(own.slabs[k][0], wide.slabs[k][0])):
         if isinstance(broad, Rearranged) or own.axis_length(narrow)==wide.axis_length(broad): continue
-        at = []
-        offset = 0
-        for s,b in zip(narrow, broad):
-            shape = wide.segment_shape(b)
-            at.append(offset+sum(c*prod(shape[i+1:]) for i,c in enumerate(coordinates(own.segment_shape(s)))))
-            offset += prod(shape)
-        found[j] = torch.cat(at)
+        shapes = [wide.segment_shape(b) for b in broad]
+        places = torch.arange(wide.axis_length(broad)).split([prod(shape) for shape in shapes])
+        kept = [resized(t.reshape(shape), own.segment_shape(s)) for t,shape,s in zip(places, shapes, narrow)]
+        found[j] = torch.cat([t.flatten() for t in kept])
     return found
 
-def _padded(t: Tensor, k: str, own: PermutationGroup, wide: PermutationGroup) -> Tensor:
-    "Pad a tensor with zeros where the wide group has more units"
+def _padded(t: Tensor, fill: float, k: str, own: PermutationGroup, wide: PermutationGroup) -> Tensor:
+    "Pad a tensor with a number where the wide group has more units"
     for j,at in _positions(k, own, wide).items():
-        t = t.new_zeros(*t.shape[:j], wide.shapes[k][j], *t.shape[j+1:]).index_copy(j, at.to(t.device), t)
+        shape = *t.shape[:j], wide.shapes[k][j], *t.shape[j+1:]
+        t = t.new_full(shape, fill).index_copy(j, at.to(t.device), t)
     return t
 
 # %% ../../nbs/comparison/06_alignment.ipynb #fe90a588
@@ -586,7 +542,7 @@ def align_unlike(
     Missing units are padded with zeros, so that partners for large units are preferred. The first network's size is that
     of the merged one: units without a partner stay in it if they are the first's, and are dropped or folded if they are the second's.
     Whether both networks compute alike is tried where all shapes agree, and cannot be tried where sizes differ."""
-    require(not isinstance(only, str), f'only is {only!r}, expected a list of names: [{only!r}]')
+
     rows = {k: tuple(torch.as_tensor(i) for i in pair) for k,pair in (rows or {}).items()}
     w0, w1 = (free_parameters(q) if is_network(q) else dict(q) for q in (q0, q1))
     for which,g,w in (('first', g0, w0), ('second', g1, w1)):
@@ -609,22 +565,20 @@ def align_unlike(
     sizes = {a: max(g0.size(a), g1.size(b)) for b,a in paired.items()}
     wide = _on_rows(names, g0, rows, sizes)
     own = [_on_rows(names, g, rows) for g in (g0, g1)]
-    def picked(i, w): return {k: w[k][rows[k][i]] if k in rows else w[k] for k in names}
-    def padded(i, ts): return {k: _padded(t, k, own[i], wide) for k,t in ts.items()}
-    p0 = padded(0, picked(0, w0))
-    p1 = padded(1, picked(1, w1))
-    found = find_alignment(p0, p1, wide, starts, generator)
+    def padded(i, w, fill=0.):
+        picked = {k: w[k][rows[k][i]] if k in rows else w[k] for k in names}
+        return {k: _padded(t, fill, k, own[i], wide) for k,t in picked.items()}
+    p0 = padded(0, w0)
+    found = find_alignment(p0, padded(1, w1), wide, starts, generator)
     if fold is not None:
         require(is_network(q1), 'units are folded by their activations, and the second is a dict of tensors: expected a network')
         plain = [(a, b) for b,a in paired.items() if a in found.element and a not in wide.inside]
         gone = {b: [u for u in found.element[a][g0.size(a):].tolist() if u<g1.size(b)] for a,b in plain}
-        p1 = padded(1, picked(1, free_parameters(refitted(g1, q1, gone, fold))))
-    theirs = wide.act(found.element, p1)
-    there = padded(1, {k: torch.ones_like(t) for k,t in picked(1, w1).items()})
-    shared = wide.act(found.element, there, signs=False)
+        w1 = free_parameters(refitted(g1, q1, gone, fold))
+    theirs = wide.act(found.element, padded(1, w1, nan))
     merged = {}
-    for k in names:
-        t = torch.where(shared[k]>0, (p0[k]+theirs[k])/2, p0[k])
+    for k,t in p0.items():
+        t = torch.where(theirs[k].isnan(), t, (t+theirs[k])/2)
         for j,at in _positions(k, own[0], wide).items(): t = t.index_select(j, at.to(t.device))
         if k in rows: t = w0[k].index_copy(0, rows[k][0].to(t.device), t)
         merged[k] = t

@@ -10,6 +10,7 @@ __all__ = ['rebuilt', 'interpolate', 'check_pair', 'Height', 'Barrier', 'standar
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log, nan
+from operator import methodcaller
 from typing import Any
 
 import torch
@@ -102,13 +103,11 @@ def interpolate(
 
 def check_pair(q0: Any, q1: Any) -> None:
     "Raise `SymbayesError` unless there is a way between two posteriors, or two dicts of parameters"
-    dicts = isinstance(q0, Mapping) and isinstance(q1, Mapping)
-    kinds = [type(q).__name__ for q in (q0, q1)]
-    alike = dicts or isinstance(q0, Family) and type(q0) is type(q1)
-    require(alike, f'cannot go from a {kinds[0]} to a {kinds[1]}: expected two of one family')
-    own = 'interpolate two dicts of parameters, as q.mean or a draw; a family of your own needs a method geodesic(other, t)'
-    require(dicts or hasattr(q0, 'geodesic'), f'there is no way between two posteriors {kinds[0]} within the family: {own}')
     layout = check_same_family(q0, q1)
+    dicts = isinstance(q0, Mapping)
+    own = 'interpolate two dicts of parameters, as q.mean or a draw; a family of your own needs a method geodesic(other, t)'
+    say = f'there is no way between two posteriors {type(q0).__name__} within the family'
+    require(dicts or hasattr(q0, 'geodesic'), f'{say}: {own}')
     forms = []
     for which,q in (('first', q0), ('second', q1)):
         ts = q if dicts else q.tensors()
@@ -158,25 +157,10 @@ class Barrier:
         value = above[at].item()
         return Height(value, error[at].item(), self.t[at].item())
 
-    @property
-    def loss(self) -> Height:
-        "Of the expected loss on training data"
-        return self.height('loss')
-
-    @property
-    def nll(self) -> Height:
-        "Of the negative log likelihood of predictions on training data"
-        return self.height('nll')
-
-    @property
-    def test_loss(self) -> Height:
-        "Of the expected loss on test data"
-        return self.height('test_loss')
-
-    @property
-    def test_nll(self) -> Height:
-        "Of the negative log likelihood of predictions on test data"
-        return self.height('test_nll')
+    loss = property(methodcaller('height', 'loss'), doc='Height of the expected loss on training data')
+    nll = property(methodcaller('height', 'nll'), doc='Height of the negative log likelihood of predictions on training data')
+    test_loss = property(methodcaller('height', 'test_loss'), doc='Height of the expected loss on test data')
+    test_nll = property(methodcaller('height', 'test_nll'), doc='Height of the negative log likelihood of predictions on test data')
 
     def __repr__(self) -> str:
         heights = ', '.join(f'{k} {self.height(k)}' for k in self.values)
@@ -199,8 +183,7 @@ def table(self: Barrier) -> 'pd.DataFrame': # nats per example
         above, above_error = self.above(k)
         error = standard_error(self.pseudo[k])
         columns = dict(t=self.t, value=v, error=error, above=above, above_error=above_error)
-        listed = {c: t.tolist() for c,t in columns.items()}
-        rows.append(pd.DataFrame(dict(part=k) | listed))
+        rows.append(pd.DataFrame(dict(part=k) | columns))
     return pd.concat(rows, ignore_index=True)
 
 _words = {'loss': 'expected loss', 'nll': 'loss of predictions'}
@@ -297,29 +280,27 @@ def loss_barrier(
     check_generator(generator)
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): q0, q1 = q0.q, q1.q  # the same functions
     nets = [q for q in (model, q0, q1) if is_network(q)]
-    own_statistics = is_network(q0) and is_network(q1) and len(running_statistics(q0))>0
-    if statistics is not None or own_statistics: ends = [q if is_network(q) else with_weights(model, q) for q in (q0, q1)]
-    else: ends = []
-    if is_network(q0): q0 = free_parameters(q0)
-    if is_network(q1): q1 = free_parameters(q1)
+    given = q0, q1
+    q0, q1 = (free_parameters(q) if is_network(q) else q for q in given)
     check_pair(q0, q1)
     known = isinstance(q0, Mapping)
+    require(known or statistics is None, f'statistics are given, expected networks or their weights, got a {type(q0).__name__}')
     t = torch.linspace(0, 1, n_points, dtype=torch.float64)
     layout = Layout.of(q0) if known else q0.layout
     Layout.of(model).check_same(layout, 'the model', 'the posterior', 'the posterior is of another network: ')
     seed = drawn_seed(generator or torch.default_generator)
-    if known: like = next(iter(q0.values()))
-    else:
-        like = q0
-        check_single('the first posterior', q0.batch_shape)
+    like = next(iter(q0.values())) if known else q0
+    check_single('the first posterior', lead_of(q0, layout))
     sets = {'': data_tensors(data, like.dtype)}
     if test is not None: sets['test_'] = data_tensors(test, like.dtype)
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
     inputs = sets[''][0]
     few = map_inputs(lambda t: t[:4].to(like.device), inputs)
     for net in nets[1:]: check_same_function(model, net, as_call(model, few))
-    if ends: way = _networks_between(model, q0, q1, t.tolist(), ends, statistics)
-    else: way = ((model, draws) for draws in _draws_between(q0, q1, t, layout, n_samples, seed))
+    if known:
+        ends = [q if is_network(q) else with_weights(model, q) for q in given]
+        way = _networks_between(model, q0, q1, t.tolist(), ends, statistics)
+    else: way = ((model, draws) for draws in _draws_between(q0, q1, t, n_samples, seed))
     parts = {k: [] for k in sets}
     for net,draws in way:
         for k,d in sets.items(): parts[k].append(draw_losses(net, draws, likelihood, d, batch_size))
@@ -346,13 +327,12 @@ def _networks_between(
         w = {k: v[None, None] for k,v in free_parameters(net).items()}
         yield net, Samples(w, Layout.of(model))
 
-def _draws_between(q0, q1, t: Tensor, layout: Layout, n: int, seed: int) -> Iterator[Samples]:
-    "Yield draws of pieces of the way, those of all points made of the same random numbers; of parameters there is one"
-    for i in chunks(len(t), layout.numel*n, 2**25):
+def _draws_between(q0: Family, q1: Family, t: Tensor, n: int, seed: int) -> Iterator[Samples]:
+    "Yield draws of pieces of the way, those of all points made of the same random numbers"
+    for i in chunks(len(t), q0.layout.numel*n, 2**25):
         q = interpolate(q0, q1, t[i])
-        if isinstance(q, Mapping): w = {k: v.unsqueeze(1) for k,v in q.items()}
-        else: w = q.sample(n, [torch.Generator(q.device).manual_seed(seed)]*len(t[i]))
-        yield Samples(w, layout)
+        w = q.sample(n, [torch.Generator(q.device).manual_seed(seed)]*len(t[i]))
+        yield Samples(w, q0.layout)
 
 # %% ../../nbs/comparison/07_barriers.ipynb #86d7ce13
 @dataclass(frozen=True, eq=False, repr=False)
@@ -371,8 +351,7 @@ class Plane:
         "A row per point"
         at = torch.meshgrid(self.y, self.x, indexing='ij')
         columns = dict(x=at[1], y=at[0], loss=self.loss, log_posterior=self.log_posterior)
-        listed = {k: v.flatten().tolist() for k,v in columns.items()}
-        return pd.DataFrame(listed)
+        return pd.DataFrame({k: v.flatten() for k,v in columns.items()})
 
 # %% ../../nbs/comparison/07_barriers.ipynb #5f57111e
 def solution_plane(
@@ -395,7 +374,11 @@ def solution_plane(
     Layout.of(model).check_same(layout, 'the model', 'the three', 'the three are of another network: ')
     check_examples(model, likelihood, data := data_tensors(data, flat.dtype), flat.device)
     if prior is not None: check_prior(prior)
-    frame, corners = _frame(flat)
+    q, r = torch.linalg.qr((flat[1:]-flat[:1]).double().mT)
+    ahead = r.diagonal().sign()
+    sides = (ahead[:, None]*r).mT
+    require(sides[1, 1]>1e-6*sides[1].norm(), 'the three points lie on one line, expected a triangle')
+    corners = torch.cat([sides.new_zeros(1, 2), sides])
     low = corners.min(0).values
     high = corners.max(0).values
     room = margin*(high-low).max()
@@ -403,24 +386,16 @@ def solution_plane(
     x, y = map(ticks, low-room, high+room)
     grid = torch.stack(torch.meshgrid(x, y, indexing='xy'), -1).flatten(0, 1)
     coordinates = torch.cat([corners, grid])
-    points = flat[:1].double()+coordinates@frame
-    n = len(data[1])
-    loss = []
-    found = []
+    points = (flat[:1].double()+coordinates@(q*ahead).mT).to(flat.dtype)
+    values = []
     for i in chunks(len(points), layout.numel, 2**25):
-        w = layout.unflatten(points[i].to(flat.dtype).unsqueeze(1))
-        loss.append(draw_losses(model, Samples(w, layout), likelihood, data, batch_size)[1])
-        found.append(-n/temperature*loss[-1])
-        if prior is None: continue
-        exact = {k: t.double() for k,t in w.items()}
-        log_prior = float64_copy(prior).log_prob(layout, exact).squeeze(1)
-        found[-1] = found[-1]+log_prior.detach().cpu()
-    def parts(values):
-        at, others = torch.cat(values).split([3, len(grid)])
-        return at, others.unflatten(0, (n_grid, n_grid))
-    at, shown = parts(loss)
-    own, total = parts(found)
-    return Plane(x.cpu(), y.cpu(), shown, total, corners.cpu(), at, own)
+        draws = Samples(layout.unflatten(points[i].unsqueeze(1)), layout)
+        loss = draw_losses(model, draws, likelihood, data, batch_size)[1]
+        total = -len(data[1])/temperature*loss
+        if prior is not None: total += float64_copy(prior).log_prob(layout, layout.unflatten(points[i].double())).detach().cpu()
+        values.append(torch.stack([loss, total]))
+    at, others = torch.cat(values, 1).split([3, len(grid)], 1)
+    return Plane(x.cpu(), y.cpu(), *others.unflatten(1, (n_grid, n_grid)), corners.cpu(), *at)
 
 def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     "Return the layout and the flat weights `(3, P)` of three networks"
@@ -434,19 +409,6 @@ def _three_points(three: Sequence[Posterior|Params]) -> tuple[Layout, Tensor]:
     for i,w in enumerate(each): layout.check_same(Layout.of(w), 'the first', f'number {i}', 'the three do not fit: ')
     flat = torch.stack([layout.flatten(w).detach() for w in each])
     return layout, check_finite('the weights', flat)
-
-def _frame(flat: Tensor) -> tuple[Tensor, Tensor]:
-    "Two directions at right angles `(2, P)`, and the coordinates of the three `(3, 2)`"
-    along, across = (flat[1:]-flat[:1]).double()
-    far = along.norm()
-    u = along/far
-    side = across-(across@u)*u
-    require(side.norm()>1e-6*across.norm(), 'the three points lie on one line, expected a triangle')
-    v = side/side.norm()
-    corners = far.new_zeros(3, 2)
-    corners[1, 0] = far
-    corners[2] = torch.stack([across@u, across@v])
-    return torch.stack([u, v]), corners
 
 # %% ../../nbs/comparison/07_barriers.ipynb #568049f0
 @patch
@@ -504,23 +466,16 @@ def _moments(m: nn.Module, t: Tensor) -> tuple[Tensor, Tensor]: # `(channels,)` 
     t = t.movedim(axis, 0).flatten(1).double()
     return t.mean(1), t.std(1, correction=0)
 
-def _layers(net: nn.Module, x: Inputs) -> list[str]:
-    "List linear and convolutional layers that are called once, except those whose outputs are the network's"
-    layers = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear|_ConvNd)}
-    names = [k for k,m in layers.items() if 'weight' in m._parameters]
-    calls = [k for k,_,_ in recorded(net, names, x)[1]]
-    last = last_linears(net, x)
-    once = [k for k in calls if calls.count(k)==1]
-    return [k for k in once if k not in last]
-
 def _rescale(net: nn.Module, ends: Sequence[nn.Module], x: Inputs, shares: Sequence[float]):
-    "Rescale the layers of a network in the order of their calls"
-    layers = {k: net.get_submodule(k) for k in _layers(net, x)}
+    "Rescale linear and convolutional layers that are called once, in the order of calls, except those with the network's outputs"
+    own = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear|_ConvNd) and 'weight' in m._parameters}
+    calls = [k for k,_,_ in recorded(net, list(own), x)[1]]
+    last = last_linears(net, x)
+    layers = {k: own[k] for k in calls if calls.count(k)==1 and k not in last and not getattr(own[k], 'transposed', False)}
     goals = {m: 0 for m in layers.values()}  # means and standard deviations
     for c,end in zip(shares, ends):
         for k,_,out in recorded(end, list(layers), x)[1]: goals[layers[k]] = goals[layers[k]]+c*torch.stack(_moments(layers[k], out))
     def mend(m, args, out):
-        if isinstance(m, _ConvNd) and m.transposed: return out
         mean, std = _moments(m, out)
         goal_mean, goal_std = goals[m]
         factor = torch.where(std>1e-6*goal_std, goal_std/std.clamp_min(1e-300), 1.)

@@ -18,7 +18,7 @@ from torch import nn, Tensor
 from torch.utils._pytree import tree_map
 
 from .gauges import gauge, min_mass
-from .initial_elements import Channel, MatchingObjective, search
+from .initial_elements import Channel, joined, MatchingObjective, search
 from .matching import along_axes, cut_piece, LabelledSlices, move_array
 from ..core.messages import blaming_arguments, require
 from ..core.tensors import as_double, check_real, check_single, chunks, free_parameters, Params
@@ -296,11 +296,9 @@ def take_signs(
 @patch
 def undecided(self: Refinement) -> Tensor: # `(B,)`
     "Return which networks have units of one rank or without a sign"
-    shared = list(map(_with_ties, self.rank.values()))
-    unsigned = [(t==0).flatten(1).any(1) for t in self.sign.values()]
-    return torch.stack(shared + unsigned).any(0)
-
-def _with_ties(rank: Tensor) -> Tensor: return tied(rank).reshape(len(rank), -1).any(1)   # `(B,)`
+    shared = [tied(t).reshape(len(t), -1) for t in self.rank.values()]
+    unsigned = [(t==0).flatten(1) for t in self.sign.values()]
+    return torch.cat(shared + unsigned, 1).any(1)
 
 @patch
 def flat(self: Refinement) -> Tensor: # `(B, units)`
@@ -463,17 +461,13 @@ def best_branch(
 
 @patch
 def resolve(self: Refinement) -> 'Refinement': # itself
-    "Sort by norms; refine only networks that still have ties"
+    "Sort by norms, then by sorted weights; refine only networks that still have ties"
     for l in self.rank:
         norms = self.norms(l)
         keys = (norms/_largest(norms)).unsqueeze(-1)
         self.rank[l] = split_ranks(self.rank[l], keys, self.tol)
-    ties = torch.stack([*map(_with_ties, self.rank.values())]).any(0)
-    some = ties.nonzero().flatten()
-    c = self.restricted(some)
-    for l,t in c.rank.items():
-        if len(some) and tied(t).any(): c.rank[l] = split_ranks(t, c.sorted_weights(l), c.tol)
-    self.update(some, c)
+    for l,t in self.rank.items():
+        if tied(t).any(): self.rank[l] = split_ranks(t, self.sorted_weights(l), self.tol)
     for l in self.sign_order(): self.take_signs(l, 0)
     some = self.undecided().nonzero().flatten()
     if len(some): self.update(some, self.restricted(some).refine())
@@ -515,8 +509,7 @@ def _by_chunks(f: Callable[[Params], Element], group: PermutationGroup, own: Par
     flat = {k: t.detach().reshape(n, *t.shape[len(lead):]) for k,t in own.items()}
     each = [f({k: as_double(t[rows]) for k,t in flat.items()}) for rows in chunks(n, group.layout.numel, most_at_once)]
     device = next(iter(own.values())).device
-    index, signs = ({l: torch.cat([d[l] for d in dicts]).to(device) for l in dicts[0]} for dicts in (each, [a.signs for a in each]))
-    return Element(index, signs, group.depths).map(lambda t: t.reshape(*lead, *t.shape[1:]))
+    return joined(each).map(lambda t: t.to(device).reshape(*lead, *t.shape[1:]))
 
 def sorted_element(group: PermutationGroup, params: Params, by: Sequence[str]|None = None) -> Element: # `(*lead,)`
     "Find the element that sorts each network by its own invariants; weights of some tensors may count alone for the norms"
@@ -565,12 +558,11 @@ def canonicalize(
     check_models([q for q in (params, reference) if q is not None], model, permutations)
     if is_network(params) and is_network(reference): check_same_function(reference, params, getattr(permutations, 'call', None))
     if is_network(params) and permutations is not None: permutations.check_fits(params)
-    w, of = (_point(t, permutations) for t in (params, reference))
-    for name,t in dict(params=w, reference={} if of is None else of).items():
-        require(isinstance(t, Mapping), f'canonicalize: {name} is of type {type(t).__name__}, expected a dict of tensors')
-    for what,g in (('scalings', scalings), ('matrices', continuous)):
-        alone = g is None or not isinstance(params, Posterior)
-        require(alone, f'canonicalize: {what} are given, and a {type(params).__name__} can be moved by permutations alone')
+    w = _point('params', params, permutations)
+    of = None if reference is None else _point('reference', reference, permutations)
+    alone = scalings is None and continuous is None or not isinstance(params, Posterior)
+    say = 'scalings or matrices are given'
+    require(alone, f'canonicalize: {say}, and a {type(params).__name__} can be moved by permutations alone')
     require(of is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
     a = logs = None
     if continuous is not None:
@@ -590,22 +582,23 @@ def canonicalize(
     if return_elements: return Canonical(w, a, logs)
     return w
 
-def _point(w, group: PermutationGroup|None) -> Any:
-    "Return weights and moved buffers of a network, or the means of a posterior; other inputs unchanged"
+def _point(name: str, w: Any, group: PermutationGroup|None) -> Params:
+    "Return weights and moved buffers of a network, the means of a posterior, or a dict of tensors"
     if isinstance(w, Posterior): return {k: t.detach() for k,t in w.mean.items()}
-    if not is_network(w): return w
-    held = group.buffers if group is not None else ()
-    buffers = {k: t for k,t in named_tensors(w).items() if k in held}
-    return free_parameters(w) | buffers
+    if is_network(w):
+        held = group.buffers if group is not None else ()
+        return free_parameters(w) | {k: t for k,t in named_tensors(w).items() if k in held}
+    require(isinstance(w, Mapping), f'canonicalize: {name} is of type {type(w).__name__}, expected a dict of tensors')
+    return w
 
 def _gauged(w: Params, continuous: ContinuousGroup, scalings: ScalingGroup|None, permutations: PermutationGroup|None) -> Params:
     "Move each network of a stack to its gauge"
-    lead = continuous.layout.lead({k: t for k,t in w.items() if k in continuous.shapes})
-    flat = {k: w[k].reshape(-1, *s) for k,s in continuous.shapes.items()}
-    members = [{k: t[i] for k,t in flat.items()} for i in range(prod(lead))]
-    each = [gauge(one, continuous, scalings, permutations).params for one in members]
-    joined = {k: torch.stack([one[k] for one in each]) for k in flat}
-    return w | {k: t.reshape(w[k].shape).to(w[k].dtype) for k,t in joined.items()}
+    layout = continuous.layout
+    flat = layout.flatten({k: t for k,t in w.items() if k in continuous.shapes})
+    members = flat.reshape(-1, layout.numel)
+    each = [gauge(layout.unflatten(t), continuous, scalings, permutations).params for t in members]
+    moved = torch.stack(list(map(layout.flatten, each))).reshape(flat.shape)
+    return w | {k: t.to(w[k].dtype) for k,t in layout.unflatten(moved).items()}
 
 def _balanced(scalings: ScalingGroup, w: Params, weights: GaussianPrior|None) -> tuple[Params, Scaling]:
     "Balance to least mass; dead units, which have no minimum, to norm one"

@@ -21,7 +21,6 @@ from ..core.doors import lazy_module
 from ..core.messages import check_option, errors_as, blaming_arguments, require
 from ..core.networks import Inputs, network_outputs
 from ..core.tensors import Params, check_real
-from ..information.orbit_averages import check_kinds
 from ..metrics.intervals import chain_statistics
 from ..symmetry.permutations import Element, PermutationGroup
 
@@ -89,11 +88,10 @@ class AlignedChains:
     def switches(self) -> Tensor: # `(chains,)`, from 0 to 1
         "Share of the draws for which another element was found than for the draw before"
         c, n = next(iter(self.params.values())).shape[:2]
-        found = torch.zeros(c, max(n-1, 0), dtype=torch.bool)
-        for t in (*self.element.values(), *self.element.signs.values()):
-            changes = t[:, 1:]!=t[:, :-1]
-            found |= changes.flatten(2).any(-1).cpu()
-        return found.double().mean(-1)
+        none = torch.zeros(c, n-1, 1, dtype=torch.bool)
+        arrays = *self.element.values(), *self.element.signs.values()
+        changes = [(t[:, 1:]!=t[:, :-1]).flatten(2).cpu() for t in arrays]
+        return torch.cat([none, *changes], -1).any(-1).double().mean(-1)
 
     def __repr__(self) -> str:
         c, n = next(iter(self.params.values())).shape[:2]
@@ -111,8 +109,6 @@ def align_chains(
     "Move draws by symmetries of the network, next to one reference"
     chains = _as_chains(chains, (1, 1))
     check_option('each', each, ('draw', 'chain'))
-    check_kinds(group, generator=generator)
-    group.layout.lead(chains)
     if starts is None: starts = [s for s in default_starts(group) if s not in ('random', 'kicked')]
     if each=='draw': points = chains
     else: points = {k: t.mean(1, keepdim=True) for k,t in chains.items()}

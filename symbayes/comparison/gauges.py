@@ -9,6 +9,7 @@ __all__ = ['most_numbers', 'mass', 'min_mass', 'unit_mass', 'unit_norm', 'Gauged
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from math import inf, prod
 from typing import Any, NamedTuple
 
@@ -92,14 +93,10 @@ def mass_matrix(
         axis, own = (0, slice(len(rows))) if axes<=rows else (1, slice(len(rows), len(used)))
         unit = unit.permute(order)
         sides.append(ScaledAxis(axis, sign, unit.reshape(unit.shape[own]).expand(shape[own]).flatten().to(m.device)))
-    return _without_loops(m, sides, n).contiguous(), sides
-
-def _without_loops(m: Tensor, sides: list[ScaledAxis], n: int) -> Tensor:
-    "Set the mass of a unit onto itself to 0, as no scale changes it"
     entries = [(s.sign, s.unit[:, None] if s.axis==0 else s.unit) for s in sides]
-    for a in (unit for sign,unit in entries if sign>0):
-        for b in (unit for sign,unit in entries if sign<0): m = m.masked_fill((a==b) & (a<n), 0.)
-    return m
+    for (up, a),(down, b) in product(entries, entries):  # no scale changes the mass of a unit onto itself
+        if up>0>down: m = m.masked_fill((a==b) & (a<n), 0.)
+    return m.contiguous(), sides
 
 def _times(m: Tensor, v: Tensor) -> Tensor: return torch.bmm(v.unsqueeze(1), m.mT).squeeze(1)
 
@@ -319,10 +316,18 @@ def min_mass(
         return alive, m.z
     on, logs = _by_chunks(2, params, group, weights, solve)
     say = 'no scale has least mass where nothing comes in from inputs and biases, or goes out to outputs'
-    if dead=='raise' and not on.all(): raise SymbayesError(f"{say}: {_unit_names(group, on==0)}; dead='unit_norm' balances the others")
+    if dead=='raise': _check_units(group, on==0, say, "dead='unit_norm' balances the others")
+    return _scaled(params, group, logs, return_scaling)
+
+def _check_units(group: ScalingGroup, off: Tensor, say: str, cure: str) -> None: # `(*lead, n)`
+    "Raise `SymbayesError` if some units have no scale"
+    if off.any(): raise SymbayesError(f'{say}: {_unit_names(group, off)}; {cure}')
+
+def _scaled(params: Params, group: ScalingGroup, logs: Tensor, return_scaling: bool) -> Params|tuple[Params, Scaling]:
+    "Scale weights; return the scaling, too, on request"
     a = group.unflatten(logs)
-    if return_scaling: return group.act(a, params), a
-    return group.act(a, params)
+    moved = group.act(a, params)
+    return (moved, a) if return_scaling else moved
 
 most_numbers = 2**24   # largest number of weights in a chunk
 
@@ -363,12 +368,10 @@ def unit_norm(
         return reached, m.z, without
     on, logs, without = _by_chunks(3, params, group, None, solve)
     say = 'no scales were found that give every unit a norm of 1, since loops lead back into them with too large weights'
-    if without.any(): raise SymbayesError(f'{say}: {_unit_names(group, without)}; min_mass has a solution for loops, too')
+    _check_units(group, without>0, say, 'min_mass has a solution for loops, too')
     say = 'no scale gives a norm of 1 where nothing comes in'
-    if dead=='raise' and not on.all(): raise SymbayesError(f"{say}: {_unit_names(group, on==0)}; dead='unit_norm' takes what goes out")
-    a = group.unflatten(logs)
-    if return_scaling: return group.act(a, params), a
-    return group.act(a, params)
+    if dead=='raise': _check_units(group, on==0, say, "dead='unit_norm' takes what goes out")
+    return _scaled(params, group, logs, return_scaling)
 
 # %% ../../nbs/comparison/13_gauges.ipynb #725ac542
 @dataclass(eq=False)

@@ -42,13 +42,12 @@ def check_same_family(
 ) -> Layout: # names and shapes of one network's weights
     "Raise `SymbayesError` unless two posteriors are of one family, over the same tensors"
     dicts = isinstance(q0, Mapping) and isinstance(q1, Mapping)
-    alike = dicts or type(q0) is type(q1)
+    alike = dicts or type(q0) is type(q1) and isinstance(q0, WeightDistribution)
     require(alike, f'the first posterior is {kind_of(q0)} and the second {kind_of(q1)}: expected two of one family')
     if dicts:
         for k,t in (*q0.items(), *q1.items()): check_real(f'tensor {k!r}', t)
         at = layout or Layout.of(q0)
     else:
-        require(isinstance(q0, WeightDistribution), f'{kind_of(q0)} is no distribution over weights: it has no layout')
         at = q0.layout
         at.check_same(q1.layout, 'the first', 'the second', 'the posteriors are over different tensors: ')
         in_order = list(at.shapes)==list(q1.layout.shapes)

@@ -17,7 +17,6 @@ from typing import Any
 import torch
 from torch import nn, Tensor
 from torch.distributions import MultivariateNormal
-from torch.utils._pytree import tree_map
 
 from ..core.messages import blaming_arguments, check_finite, check_option, require, SymbayesError
 from ..core.tensors import drawn_seed, Layout, Params, streams
@@ -27,7 +26,7 @@ from symbayes.distributions.base import (
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import over_blocks, Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.priors import IsotropicNormal, kl_to, members_of, Prior
+from ..distributions.priors import IsotropicNormal, kl_to, Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import stack_axes
 from ..information.haar import HaarExact
@@ -36,7 +35,7 @@ from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import RotationGroup
 from symbayes.testing.group_laws import (
     ask_all, check_sampler, expect_close, expect_equal, expect_kind, expect_mean, expect_same_numbers, expect_value, law, Laws,
-    moving_element, NotAsked, on_accelerator, only_if, only_label, random_weights,
+    moving_element, only_if, only_label, random_weights, unless_refused,
 )
 
 # %% ../../nbs/testing/03_family_laws.ipynb #6ed9d4ca
@@ -105,10 +104,13 @@ def _family_generator(q, group, generator):
 def _leading(q, group, generator):
     "The density of many weights is that of each alone, whatever axes they are laid out in"
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
-    n = len(stack_axes(q))
-    w = q.sample(6, generator=generator)
+    check_leading(q, q.sample(6, generator=generator), stack_axes(q))
+
+def check_leading(q: Any, w: Params, lead: torch.Size) -> None: # weights `(*lead, 6, *shape)`
+    "Check that the density of many weights is that of each alone"
+    n = len(lead)
     lp = q.log_prob(w)
-    expect_value(tuple(lp.shape), (*stack_axes(q), 6), 'log_prob has shape')
+    expect_value(tuple(lp.shape), (*lead, 6), 'log_prob has shape')
     in_two_axes = {k: t.unflatten(n, (3, 2)) for k,t in w.items()}
     fifth = {k: t.narrow(n, 4, 1) for k,t in w.items()}
     expect_close(q.log_prob(in_two_axes).flatten(n), lp, 'log_prob of draws in two axes')
@@ -158,9 +160,9 @@ def _kl(q, group, generator):
 # %% ../../nbs/testing/03_family_laws.ipynb #fe470052
 def check_slopes(f: Callable, params: Params, generator: torch.Generator) -> None:
     "Check that the gradient of `f()` for each parameter is finite and the slope of its values along a random direction"
-    grads = torch.autograd.grad(f(), list(params.values()), allow_unused=True)
+    grads = torch.autograd.grad(f(), list(params.values()), allow_unused=True, materialize_grads=True)
     for (k,p),d in zip(params.items(), grads):
-        require(d is not None and bool(d.isfinite().all()), f'the gradient for {k!r} is {"missing" if d is None else "not finite"}')
+        check_finite(f'the gradient for {k!r}', d)
         along = torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p)
         step = 1e-5
         values = []
@@ -207,8 +209,7 @@ def _pushforward(q, group, generator):
     _ask_of_group(q, group, 'pushforward')
     a = moving_element(group, generator)
     w = q.sample(4, generator=generator)
-    try: p = q.pushforward(group, a)
-    except SymbayesError as e: raise NotAsked(f'pushforward refuses: {e}') from e
+    with unless_refused('pushforward refuses'): p = q.pushforward(group, a)
     expect_value(type(p), type(q), 'the moved distribution is of')
     tol = loose_tolerance(w)
     if isinstance(q, HasMoments): expect_close(p.mean, group.act(a, q.mean), 'mean of the moved distribution', tol)
@@ -233,8 +234,7 @@ def _orbit(q, group, generator):
 def _unit_densities(q, group, generator):
     "The matrix of units at sites gives the change of density when a label's units are exchanged; its diagonal is the units where they are"
     _ask_of_group(q, group, 'unit_labels')
-    try: labels = q.unit_labels(group)
-    except SymbayesError as e: raise NotAsked(f'it has no units: {e}') from e
+    with unless_refused('it has no units'): labels = q.unit_labels(group)
     only_if(bool(labels), 'no label has units that are independent')
     w = q.sample(3, generator=generator)
     tol = loose_tolerance(w)
@@ -347,15 +347,16 @@ def _integrated_bound(q, group, problem, generator):
 def _family_device(q, group, problem, generator):
     "Draws and densities on an accelerator are those on the CPU"
     only_if(isinstance(q, nn.Module), 'it is no module')
-    there = on_accelerator(q)
+    follows = hasattr(q, 'bind')
+    only_if(problem is not None or not follows, 'it follows a network, and no problem is given')
     seed = drawn_seed(generator)
-    if hasattr(q, 'bind'):
-        only_if(problem is not None, 'it follows a network, and no problem is given')
-        there.bind(on_accelerator(problem.model))
-    def draws(q): return q.sample(3, generator=torch.Generator().manual_seed(seed))
-    w = draws(q)
-    expect_same_numbers(draws(there), w, 'draws')
-    if isinstance(q, HasDensity): expect_same_numbers(there.log_prob(on_accelerator(w)), q.log_prob(w), 'densities')
+    def draws(q, model):
+        if follows: q.bind(model)
+        return q.sample(3, generator=torch.Generator().manual_seed(seed))
+    net = problem.model if follows else None
+    expect_same_numbers('draws', draws, q, net)
+    w = draws(q, net)
+    if isinstance(q, HasDensity): expect_same_numbers('densities', lambda q, w: q.log_prob(w), q, w)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #404f1443
 @blaming_arguments
@@ -382,25 +383,20 @@ def _bound(prior: Any, group: PermutationGroup, like: Tensor = torch.zeros((), d
 def _prior_draws(prior: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> Params:
     only_if(isinstance(prior, Prior), 'it has no draws')
     bound = _bound(prior, group)
-    try: w = bound.sample(n, generator=generator)
-    except SymbayesError as e: raise NotAsked(f'it has no draws: {e}') from e
+    with unless_refused('it has no draws'): w = bound.sample(n, generator=generator)
     expect_value(tuple(group.layout.lead(w)), (*stack_axes(bound), n), 'draws have leading axes')
     return w
 
-def _single(prior: Any) -> Any:
-    if members_of(prior): return prior.member(0)
-    return prior
+def first_member(thing: Any) -> Any:
+    "Return the first member of a stack, or what is no stack"
+    if getattr(thing, 'members', None): return thing.member(0)
+    return thing
 
 @law('prior', 'leading axes')
 def _prior_leading(prior, group, generator):
     "The density of many weights is that of each alone, whatever axes they are laid out in"
     w = random_weights(group.layout, 6, generator=generator)
-    one = _bound(_single(prior), group)
-    lp = one.log_prob(w)
-    expect_value(tuple(lp.shape), (6,), 'log_prob of 6 draws has shape')
-    in_two_axes = tree_map(lambda t: t.unflatten(0, (3, 2)), w)
-    expect_close(one.log_prob(in_two_axes).flatten(), lp, 'log_prob of draws in two axes')
-    expect_close(one.log_prob(tree_map(lambda t: t[4], w)), lp[4], 'log_prob of one of several draws')
+    check_leading(_bound(first_member(prior), group), w, torch.Size())
 
 @law('prior', 'same generator')
 def _prior_generator(prior, group, generator):
@@ -410,14 +406,14 @@ def _prior_generator(prior, group, generator):
 @law('prior', 'density of the draws')
 def _prior_density(prior, group, generator):
     "`log_prob` integrates to one and is the density of the draws"
-    one = _single(prior)
+    one = first_member(prior)
     draw = lambda n, r: _prior_draws(one, group, n, r)
     with torch.no_grad(): check_normalised(draw, _bound(one, group).log_prob, group.layout, generator)
 
 @law('prior', 'gradient')
 def _prior_gradient(prior, group, generator):
     "The gradient of the density with respect to the weights is its slope"
-    one = _bound(_single(prior), group)
+    one = _bound(first_member(prior), group)
     w = random_weights(group.layout, 3, generator=generator)
     leaves = {k: t.clone().requires_grad_() for k,t in w.items() if t.numel()}
     check_slopes(lambda: one.log_prob(leaves).sum(), leaves, generator)
@@ -428,7 +424,7 @@ def _invariance(prior, group, generator):
     prior.check_invariant(group)
     w = random_weights(group.layout, 20, generator=generator)
     a = group.sample(20, generator=generator)
-    one = _bound(_single(prior), group)
+    one = _bound(first_member(prior), group)
     expect_close(one.log_prob(group.act(a, w)), one.log_prob(w), 'log_prob of moved weights')
 
 @law('prior', 'KL')
@@ -437,7 +433,7 @@ def _prior_kl(prior, group, generator):
     at = torch.randn(2, group.layout.numel, generator=generator, dtype=torch.float64)
     log_std = .3*at[1]-1
     q = MeanField(group.layout, .5*at[0], log_std)
-    one = _single(prior)
+    one = first_member(prior)
     with torch.no_grad():
         w = q.sample(4000, generator=generator)
         value, how = kl_to(q, one, w)
@@ -449,12 +445,8 @@ def _prior_kl(prior, group, generator):
 def _prior_device(prior, group, generator):
     "The density of weights on an accelerator is that on the CPU"
     w = random_weights(group.layout, 3, generator=generator)
-    one = _single(prior)
-    there = on_accelerator(w)
-    moved = on_accelerator(one)
-    like = next(iter(there.values()))
-    expected = _bound(one, group).log_prob(w)
-    expect_same_numbers(_bound(moved, group, like).log_prob(there), expected, 'densities')
+    def densities(prior, w): return _bound(prior, group, next(iter(w.values()))).log_prob(w)
+    expect_same_numbers('densities', densities, first_member(prior), w)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #8a49046b
 @blaming_arguments
@@ -472,10 +464,6 @@ def check_prior_laws(
     return ask_all('prior', type(prior).__name__, (prior, group), generator, skip)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #5eaad710
-def _one(likelihood: Likelihood) -> Likelihood:
-    if likelihood.members: return likelihood.member(0)
-    return likelihood
-
 @law('likelihood', 'targets')
 def _targets(likelihood, outputs, y, values, generator):
     "`check` accepts the targets, and `targets` leaves those in full shape as they are"
@@ -486,7 +474,7 @@ def _targets(likelihood, outputs, y, values, generator):
 @law('likelihood', 'leading axes')
 def _lik_leading(likelihood, outputs, y, values, generator):
     "A value per draw and example, which depends on this draw's output and this example's target alone"
-    one = _one(likelihood)
+    one = first_member(likelihood)
     y = likelihood.targets(y)
     lp = one.log_prob(outputs, y)
     expect_value(tuple(lp.shape), tuple(outputs.shape[:-1]), 'log_prob has shape')
@@ -508,8 +496,7 @@ def _lik_density(likelihood, outputs, y, values, generator):
 def _lik_predictive(likelihood, outputs, y, values, generator):
     "`predictive` gives the mean and the standard deviation of the targets"
     for i,o,at,p in _distributions(likelihood, outputs, y, values):
-        try: mean, std = (t[0].double() for t in _one(likelihood).predictive(o[None]))
-        except SymbayesError as e: raise NotAsked(f'it has no predictive: {e}') from e
+        with unless_refused('it has no predictive'): mean, std = (t[0].double() for t in first_member(likelihood).predictive(o[None]))
         only_if(mean.shape==at.shape[1:], 'its predictive is not of the shape of a target')
         found = (p[:, None]*at).sum(0)
         expect_close(mean, found, f'mean of the targets of example {i}', 1e-3)
@@ -519,7 +506,7 @@ def _lik_predictive(likelihood, outputs, y, values, generator):
 # %% ../../nbs/testing/03_family_laws.ipynb #83f3c158
 def _distributions(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None) -> Iterator[tuple[int, Tensor, Tensor, Tensor]]:
     "Yield for some examples of the first draw: number, outputs, each value of a target `(m, k)`, and its probability `(m,)`"
-    one = _one(likelihood)
+    one = first_member(likelihood)
     full = likelihood.targets(y)
     axes = full.shape[1:]
     real = y.is_floating_point() and values is None
@@ -566,7 +553,7 @@ def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]
 @law('likelihood', 'gradient')
 def _lik_gradient(likelihood, outputs, y, values, generator):
     "Gradients for outputs and learned parameters are the slopes"
-    one = deepcopy(_one(likelihood))
+    one = deepcopy(first_member(likelihood))
     y = likelihood.targets(y)
     free = {'outputs': outputs.detach().double().clone().requires_grad_()}
     if isinstance(one, nn.Module): free |= learned_tensors(one.double())
@@ -584,8 +571,7 @@ def _lik_members(likelihood, outputs, y, values, generator):
     stack = deepcopy(likelihood)
     y = likelihood.targets(y)
     if not likelihood.members:
-        try: stack.join_stack(torch.Size([2]))
-        except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
+        with unless_refused('it joins no stack'): stack.join_stack(torch.Size([2]))
         _disturb(stack, .3, generator)
     n = (likelihood.members or (2,))[0]
     several = torch.stack([outputs.roll(i, 1) for i in range(n)])
@@ -599,11 +585,8 @@ def _lik_members(likelihood, outputs, y, values, generator):
 @law('likelihood', 'device')
 def _lik_device(likelihood, outputs, y, values, generator):
     "Densities of outputs on an accelerator are those on the CPU"
-    one = _one(likelihood)
     y = likelihood.targets(y)
-    there = on_accelerator(one)
-    expected = one.log_prob(outputs, y)
-    expect_same_numbers(there.log_prob(on_accelerator(outputs), on_accelerator(y)), expected, 'densities')
+    expect_same_numbers('densities', lambda one, outputs, y: one.log_prob(outputs, y), first_member(likelihood), outputs, y)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #5aab1a8c
 @blaming_arguments
@@ -709,18 +692,17 @@ def _estimator_gradient(estimator, q, group, generator):
     params = learned_tensors(q)
     v = estimator(q, group, q.rsample(3, generator=generator), generator)
     require(v.requires_grad, 'values carry no gradient')
-    for k,d in zip(params, torch.autograd.grad(v.sum(), list(params.values()), allow_unused=True)):
-        require(d is None or bool(d.isfinite().all()), f'the gradient for {k!r} is not finite')
+    for k,d in zip(params, torch.autograd.grad(v.sum(), list(params.values()), allow_unused=True, materialize_grads=True)):
+        check_finite(f'the gradient for {k!r}', d)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #3ecb2be8
 @law('estimator', 'device')
 def _estimator_device(estimator, q, group, generator):
     "Estimates for draws on an accelerator are those on the CPU"
     w = q.sample(3, generator=generator)
-    there = on_accelerator(q)
     seed = drawn_seed(generator)
     def estimates(q, w): return estimator(q, group, w, torch.Generator().manual_seed(seed))
-    with torch.no_grad(): expect_same_numbers(estimates(there, on_accelerator(w)), estimates(q, w), 'estimates')
+    with torch.no_grad(): expect_same_numbers('estimates', estimates, q, w)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #6db839a6
 @blaming_arguments

@@ -47,7 +47,7 @@ def test_parameters_of_networks():
     assert interpolate(a, b, .5)['0.weight'].shape==a['0.weight'].shape
 
 refusals = {
-    'kinds': (lambda: interpolate(mean_field(0), unit_gaussian(0), .5), 'cannot go from a MeanField to a UnitGaussian'),
+    'kinds': (lambda: interpolate(mean_field(0), unit_gaussian(0), .5), 'first posterior is a MeanField and the second a UnitGaussian'),
     'low rank': (lambda: interpolate(*[LowRank.from_module(net, generator=rng(0))]*2, .5), 'no way between two posteriors LowRank'),
     'names': (lambda: interpolate({'a': x}, {'b': x}, .5), "missing \\['a'\\]"),
     'times': (lambda: interpolate(mean_field(0), mean_field(1), [0, -.1]), 'expected a number from 0 to 1'),
@@ -102,7 +102,7 @@ def test_networks_are_ends_of_a_way():
     half = interpolate(*nets[:2], .5)
     assert all(torch.equal(half[k], t) for k,t in interpolate(*dicts[:2], .5).items())
     assert barrier(*nets[:2]).values['nll'].equal(barrier(*dicts[:2]).values['nll'])
-    refused('cannot go from a MeanField to a Sequential', lambda: interpolate(mean_field(0), nets[0], .5))
+    refused('first posterior is a MeanField and the second a Sequential', lambda: interpolate(mean_field(0), nets[0], .5))
 
 # the plane through three solutions
 

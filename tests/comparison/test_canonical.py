@@ -188,5 +188,5 @@ def test_networks_and_posteriors_become_canonical():
     moved = canonicalize(q, g)
     assert all(torch.equal(t, canonicalize(w, g)[k]) for k,t in moved.mean.items())
     torch.testing.assert_close(canonicalize(q.pushforward(g, g.sample(generator=rng(4))), g).loc, moved.loc)
-    refused('^canonicalize: scalings are given, and a MeanField can be moved by permutations alone$', canonicalize, q, g, s)
+    refused('^canonicalize: scalings or matrices are given, and a MeanField can be moved by permutations alone$', canonicalize, q, g, s)
     refused('^canonicalize: params is of type str, expected a dict of tensors$', canonicalize, 'net', g)

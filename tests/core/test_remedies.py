@@ -12,7 +12,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from cases import Net
 import symbayes.all as sb
-from symbayes.comparison.matching import weight_matching
+from symbayes.comparison.initial_elements import weight_matching
 from symbayes.core.files import check_no_overwrite
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import free_parameters, Layout, streams
