@@ -52,30 +52,13 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     graph.recompile()
     return changed
 
-def _redrawn(trial: Trial, generator: torch.Generator) -> Call:
+def _redrawn(trial: Trial) -> Call:
     "Draw inputs: real numbers with noise, now and then large as units saturate there; whole numbers from their own values"
     def one(t):
         if not isinstance(t, Tensor) or t.dtype==torch.bool or t.is_floating_point() or t.is_complex(): return t
         values = t.unique()
-        return values[torch.randint(len(values), t.shape, generator=generator)]
-    return tree_map(one, trial.disturbed(10. if torch.rand((), generator=generator)<.25 else 1.))
-
-class _Directions:
-    "Directions that keep the function at random weights, from the Jacobian of the outputs by the weights"
-    def __init__(self, trial: Trial, generator: torch.Generator):
-        self.trial = trial
-        self.generator = generator
-        self.program = exported(trial.model, trial.call)
-        self.redraw(0)
-        self.size = sum(t.numel() for t in self.params.values())
-
-    def redraw(self, i: int) -> None:
-        "Draw weights and statistics, around the model's own for an even `i`"
-        trial = self.trial
-        trial.draw(i)
-        own = dict(trial.model.named_parameters())
-        self.params = {k: own[k].detach().clone() for k in trial.weights}
-        self.statistics = {k: trial.at[k].clone() for k in trial.statistics}
+        return values[torch.randint(len(values), t.shape, generator=trial.generator)]
+    return tree_map(one, trial.disturbed(10. if torch.rand((), generator=trial.generator)<.25 else 1.))
 
 # %% ../../nbs/discovery/17_certificate.ipynb #1604426a
 @dataclass(frozen=True)
@@ -115,14 +98,8 @@ def _rank_and_span(rows: Tensor, tolerance: float = 1e-8) -> tuple[int, Tensor]:
 def _scaling_tangents(group: ScalingGroup, params: Params) -> Tensor:
     "Compute the directions of scalings, `(n, P)`"
     if not group.n: return torch.zeros(0, group.layout.numel, dtype=torch.float64)
-    logs = group.log_factors(group.unflatten(torch.eye(group.n, dtype=torch.float64)))
-    params = group.with_offsets(params)
-    found = []
-    for k in group.shapes:
-        if k in logs: tangent = (logs[k]*params[k]).reshape(group.n, -1)
-        else: tangent = params[k].new_zeros(group.n, params[k].numel())
-        found.append(tangent)
-    return torch.cat(found, 1)
+    moved = lambda logs: group.layout.flatten(group.act(group.unflatten(logs), params))
+    return torch.func.jacfwd(moved)(torch.zeros(group.n, dtype=torch.float64)).mT
 
 def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, float], tuple[str, ...]]:
     "Name the tensors that carry directions `(k, P)`, and describe them"
@@ -142,19 +119,18 @@ def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, flo
 # %% ../../nbs/discovery/17_certificate.ipynb #28bb7617
 class _Beside:
     "Directions that keep the function beside known ones: null vectors of a square matrix, which is factorised in its own memory"
-    def __init__(self, at: _Directions, known: Tensor, eps: float):
-        self.at = at
+    def __init__(self, trial: Trial, program: torch.export.ExportedProgram, known: Tensor, eps: float):
+        self.trial = trial
         self.known = known
-        self.graph = at.program.module()
+        self.graph = program.module()
         self.norms = _set_epsilon(self.graph, eps)
 
     def rows(self, n: int, each: int) -> Iterator[Tensor]:
         "Yield derivatives of random sums of outputs, up to `each` of them for one draw of inputs, `n` in all"
         barren = 0
+        weights = {k: self.trial.at[k] for k in self.trial.weights}
         while n>0:
-            call = _redrawn(self.at.trial, self.at.generator)
-            at = self.at
-            found = output_gradients(self.graph, at.params, call, min(each, n), at.generator)
+            found = output_gradients(self.graph, weights, _redrawn(self.trial), min(each, n), self.trial.generator)
             require(len(found)>0, 'the outputs do not depend on the weights')
             more = torch.cat([g.flatten(1) for g in found.values()], 1)
             more = more[more.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
@@ -165,7 +141,7 @@ class _Beside:
 
     def fill(self, square: Tensor) -> None:
         "Write derivatives, in units of their columns, then the known directions and the weights that nothing reads"
-        p = self.at.size
+        p = len(square)
         start = 0
         each = max(8, min(p//20, 2**24//p))
         for more in self.rows(p-len(self.known), each):
@@ -188,7 +164,7 @@ class _Beside:
 
     def directions(self) -> tuple[Tensor, tuple[float, float]]:
         "Return null vectors `(d, P)` beside the base, orthonormal in units of the columns; and the derivatives beside the gap"
-        p = self.at.size
+        p = self.known.shape[1]
         square = torch.empty(p, p, dtype=torch.float64)
         self.fill(square)
         order, info = (torch.empty(0, dtype=torch.int32) for _ in range(2))
@@ -205,7 +181,7 @@ class _Beside:
 
     def weakest(self, lu: Tensor, pivots: Tensor, width: int) -> Tensor:
         "Return the right singular vectors `(width, P)` of the smallest singular values, by inverse iteration"
-        x = torch.randn(self.at.size, width, dtype=torch.float64, generator=self.at.generator)
+        x = torch.randn(len(lu), width, dtype=torch.float64, generator=self.trial.generator)
         for _ in range(3):
             for adjoint in (False, True):
                 x = torch.linalg.lu_solve(lu, pivots, x, adjoint=adjoint)
@@ -259,10 +235,11 @@ def certify(
     varies = any(t.is_floating_point() or t.is_complex() or (t!=t.flatten()[0]).any() for t in drawn)
     require(varies, 'the inputs are too few for a certificate: they have one value only')
     gen = cpu_generator(generator) or torch.Generator().manual_seed(0)
-    at = _Directions(Trial(model, (inputs, named), (), gen), gen)
+    trial = Trial(model, (inputs, named), (), gen)
+    program = exported(trial.model, trial.call)
     group = continuous_group(model, *inputs, **named)
     scalings = find_scalings(model, *inputs, **named).group
-    counted = _agreed(at, group, scalings)
+    counted = _agreed(trial, program, group, scalings)
     carried, looks = _looks(group.layout, counted.missing, counted.dead)
     broken = counted.bare-counted.nullity
     return Certificate(counted.found, counted.nullity, counted.gap, carried, looks, broken, group, scalings)
@@ -277,28 +254,27 @@ class _Counted(NamedTuple):
     dead: Tensor             # 1 for weights that do nothing, `(P,)`
     gap: tuple[float, float] # last nonzero and first zero singular value
 
-def _counted(at: _Directions, tangents: Tensor) -> _Counted:
+def _counted(trial: Trial, program: torch.export.ExportedProgram, tangents: Tensor) -> _Counted:
     "Count the null directions beside the tangents"
     found, span = _rank_and_span(tangents)
-    beside = _Beside(at, span, .1)
+    beside = _Beside(trial, program, span, .1)
     null, gap = beside.directions()
     nullity = bare = len(beside.base)+len(null)
     if beside.norms:
-        other = _Beside(at, span, 0.)
+        other = _Beside(trial, program, span, 0.)
         bare = len(other.directions()[0])+len(other.base)
     dead = beside.unread.sum(0)
     null = nn.functional.normalize(null/beside.scale)
     missing = _missing(nullity, torch.cat([null, beside.unread]), span, dead)
     return _Counted(found, nullity, bare, missing, dead, gap)
 
-def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
+def _agreed(trial: Trial, program: torch.export.ExportedProgram, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
     "Count at fresh weights until the smallest counts are certain: a unit that no input switches makes them larger"
     drawn = []
     for i in range(_max_draws):
-        if i: at.redraw(i)
-        mixed = group.tangents(at.params | at.statistics)
-        tangents = torch.cat([mixed, _scaling_tangents(scalings, at.params)])
-        try: drawn.append(_counted(at, tangents))
+        trial.draw(i)
+        tangents = torch.cat([group.tangents(trial.at), _scaling_tangents(scalings, trial.at)])
+        try: drawn.append(_counted(trial, program, tangents))
         except _NoCount as e:
             refused = e
             continue
@@ -308,7 +284,7 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
         least = [d for d in drawn if d[:3]==smallest]
         if drawn[-1].found==nullity: enough = 1 if bare==nullity else 2  # no draw leaves less than what was found
         elif len(least)<len(drawn): enough = _max_draws
-        else: enough = 8 if at.size<=_few else 4  # narrow layers are the ones whose units are never switched
+        else: enough = 8 if tangents.shape[1]<=_few else 4  # narrow layers are the ones whose units are never switched
         if least and len(least)>=enough: return least[0]
     if not drawn: raise refused
     if 2*len(least)>=len(drawn): return least[0]

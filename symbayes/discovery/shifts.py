@@ -9,7 +9,7 @@ __all__ = ['ChannelGain', 'channel_gains', 'Channels', 'Mixing', 'ChannelSearch'
 # %% ../../nbs/discovery/15_shifts.ipynb #009ec994
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import groupby, product
@@ -389,45 +389,21 @@ class MixingQuestion:
         return Mixing(self.channels, 'pairs', duals, {}, directions.reshape(-1, n, n), signs)
 
 # %% ../../nbs/discovery/15_shifts.ipynb #f8ac4656
-@dataclass(frozen=True)
+Change = Callable[[Params, Tensor], Tensor] # what a tensor takes up, by the weights and the change of another one
+
+@dataclass(frozen=True, eq=False)
 class AxisShift:
     "One number that is added to all entries along an axis of a tensor, or the same divided by a gain in front of the axis"
     tensor: str
     axis: int
     gain: str = ''
-    bias: str = ''  # bias that takes it up
-    input: str = '' # bias in front of the axis, which reaches the other one by the shift; without it the other bias shifts back
-    other: tuple[str, int]|None = None # tensor and axis that take up a shift that all rows have in common
-    through: tuple[str, int]|None = None # matrix over another dimension in front of the bias, as tokens, and the axis that it sums
-    behind: tuple[str, int]|None = None  # matrix between the rows and the bias, and the axis that reads them
+    taken: dict[str, Change] = field(default_factory=dict) # tensors that take it up, and what is subtracted from each
+    input: str = ''      # bias in front of the axis, which reaches another bias by the shift
+    common: bool = False # whether all rows shift alike
 
-    def taken(self,
-        shapes: dict[str, tuple[int, ...]], # weight to shape
-    ) -> dict[str, Callable[[Params, Tensor], Tensor]]:
-        "List the tensors that take it up: what is subtracted from each, by the weights and the change of the tensor"
-        found = {}
-        if self.bias: found[self.bias] = partial(_through, self)
-        if self.other:
-            tensor, _ = self.other
-            found[tensor] = partial(_beside, self, shapes[tensor])
-        return found
-
-def _through(s: AxisShift, w: Params, shift: Tensor) -> Tensor:
-    "Compute what a shift along an axis makes of the bias in front of the axis: the next bias takes it up"
-    if s.through:
-        tensor, axis = s.through
-        return shift[0]*w[tensor].to(shift).sum(axis)
-    if not s.input: return shift
-    bias = along(w[s.input].to(shift), s.axis, 2)
-    reached = (shift*bias).sum(s.axis)
-    if not s.behind: return reached
-    tensor, axis = s.behind
-    return reached@w[tensor].to(shift).movedim(axis, 0)
-
-def _beside(s: AxisShift, shape: tuple[int, ...], w: Params, shift: Tensor) -> Tensor:
-    "Write what rows have in common as a tensor of this shape, which takes it up"
-    row = shift.select(1-s.axis, 0)
-    return along(row, s.other[1], len(shape)).expand(shape)
+def _reached(bias: str, axis: int, w: Params, shift: Tensor) -> Tensor:
+    "Compute what a shift along an axis makes of the bias in front of the axis"
+    return (shift*along(w[bias].to(shift), axis, 2)).sum(axis)
 
 # %% ../../nbs/discovery/15_shifts.ipynb #shiftC002
 def _vectors(search: ChannelSearch, gains: bool = False) -> list[str]:
@@ -481,10 +457,11 @@ def _of_vector(search: ChannelSearch, k: str) -> Iterator[AxisShift]:
     "List the shifts of a vector that another vector takes up, as it is or behind a matrix over tokens"
     own = search.on.get((k, 0))
     biases = [b for b in _vectors(search) if np.array_equal(search.on.get((b, 0)), own)]
-    if biases[-1:]!=[k]: yield AxisShift(k, 0, bias=biases[-1])
-    for key in product(_matrices_after(search, k)[:1], (1, 0)):
-        after = _bias_after(search, *key)
-        if after and not after[1]: yield AxisShift(k, 0, bias=after[0], through=key)
+    if biases[-1:]!=[k]: yield AxisShift(k, 0, taken={biases[-1]: lambda w, shift: shift})
+    for tensor,axis in product(_matrices_after(search, k)[:1], (1, 0)):
+        def summed(w, shift, tensor=tensor, axis=axis): return shift[0]*w[tensor].to(shift).sum(axis)
+        after = _bias_after(search, tensor, axis)
+        if after and not after[1]: yield AxisShift(k, 0, taken={after[0]: summed})
 
 def _behind_gain(search: ChannelSearch, k: str, axis: int) -> Iterator[AxisShift]:
     "List the shifts of a matrix that reads channels with a gain"
@@ -494,12 +471,14 @@ def _behind_gain(search: ChannelSearch, k: str, axis: int) -> Iterator[AxisShift
     bias = search.gains[gain].bias
     after = _bias_after(search, k, axis)
     if not bias or not after: return
-    yield AxisShift(k, axis, gain, after[0], bias)
+    reached = partial(_reached, bias, axis)
+    yield AxisShift(k, axis, gain, {after[0]: reached}, bias)
     matrices = _matrices_after(search, k)
-    for key in _same_units(search, k, 1-axis):
-        if key[0] not in matrices: continue
-        later = _bias_after(search, *key)
-        if later: yield AxisShift(k, axis, gain, later[0], bias, behind=key)
+    for tensor,reads in _same_units(search, k, 1-axis):
+        if tensor not in matrices: continue
+        def behind(w, shift, tensor=tensor, reads=reads): return reached(w, shift)@w[tensor].to(shift).movedim(reads, 0)
+        later = _bias_after(search, tensor, reads)
+        if later: yield AxisShift(k, axis, gain, {later[0]: behind}, bias)
 
 def _common_shifts(search: ChannelSearch) -> Iterator[AxisShift]:
     "List the shifts that rows may have in common, in matrices that are read behind a gain and elsewhere, too"
@@ -514,10 +493,17 @@ def _common_shifts(search: ChannelSearch) -> Iterator[AxisShift]:
             gain = gains[-1]
             later = search.after(gain.tensor, _vectors(search))
             biases = [b for b in later if search.shapes[b][0]==n]
-            if not gain.bias: biases = ['']
-            if not biases: continue
+            taken = {b: partial(_reached, gain.bias, axis) for b in biases[-1:] if gain.bias}
+            if gain.bias and not taken: continue
             others = [key for key in same if key[0] not in search.gains]
-            for other in others[:_nearest]: yield AxisShift(k, axis, gain.tensor, biases[-1], gain.bias, other)
+            for tensor,own in others[:_nearest]:
+                beside = partial(_beside, axis, own, search.shapes[tensor])
+                yield AxisShift(k, axis, gain.tensor, taken | {tensor: beside}, gain.bias, True)
+
+def _beside(axis: int, own: int, shape: tuple[int, ...], w: Params, shift: Tensor) -> Tensor:
+    "Write what rows have in common as a tensor of this shape, along its own axis"
+    row = shift.select(1-axis, 0)
+    return along(row, own, len(shape)).expand(shape)
 
 _nearest = 4 # tensors that are read first, which may take up what rows have in common
 
@@ -539,20 +525,19 @@ def unseen(
         if s.gain:
             inverse = 1/along(search.gains[s.gain].factors(search.trial.at), s.axis, 2)
             entries = entries*inverse
-        taken = s.taken(search.shapes)
-        if not taken:
+        if not s.taken:
             rows = entries.transpose(1, 1+s.axis)
             if rows.ndim>2 and not vanish(rows[:, :, :16]): continue  # a few tell of most
             if vanish(rows): kept.add(s)
             continue
-        summed = [*range(1, entries.ndim)] if s.other else 1+s.axis
+        summed = [*range(1, entries.ndim)] if s.common else 1+s.axis
         row = entries.sum(summed)
         number = torch.zeros_like(row[0], requires_grad=True)
         looks.append((s, number, row, entries.abs().sum(summed).max()))
-        change = number if s.other else number.unsqueeze(s.axis)
+        change = number if s.common else number.unsqueeze(s.axis)
         change = change*inverse.expand(entries.shape[1:])
-        changes += [f(search.trial.at, change) for f in taken.values()]
-        by += [search.gradients[k] for k in taken]
+        changes += [f(search.trial.at, change) for f in s.taken.values()]
+        by += [search.gradients[k] for k in s.taken]
     moved = [v for _,v,*_ in looks]  # all in one call of autograd, which takes a while
     taken_up = torch.autograd.grad(changes, moved, by, is_grads_batched=True) if moved else ()
     for (s, _, row, size),other in zip(looks, taken_up):
@@ -560,17 +545,12 @@ def unseen(
     return [s for s in shifts if s in kept]
 
 # %% ../../nbs/discovery/15_shifts.ipynb #ffcc67ce
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Term:
-    "Part of a field at units of one kind: what is added to a tensor for a change of one at each unit"
-    kind: str                   # 'sum' for entries of the unit, 'product' for what a matrix makes of them, 'scaled' for a gain,
-                                # 'common' for what a matrix makes of the unit's number in all of its inputs
-    column: int                 # number of the column of the units
-    bias: str = ''              # bias behind a matrix
-    gains: tuple[str, ...] = () # gains of a product or of a batch norm
-    front: str = ''             # gain in front of a matrix
-    rows: AxisShift|None = None # shift of rows that takes the place of a bias
-    matrix: tuple[str, int]|None = None # matrix over another dimension, and the axis that it sums
+    "Part of a field at units of one family: what is added to a tensor for a change of one at each unit"
+    target: str                # tensor to which it is added
+    change: Callable[[Params, Tensor, float|Tensor], Tensor] # by weights, numbers of all units and the change of the first tensor
+    column: int|None = None    # column of the units whose entries change by these numbers alone
 
 @dataclass(frozen=True, eq=False)
 class UnitShift:
@@ -582,75 +562,73 @@ class UnitShift:
 def _terms(search: ChannelSearch, family: Family) -> list[Term]:
     "List the terms of a field at units of a family, those that may begin a shift first"
     axes = [search.axes[c] for c in family.columns]
-    ndim = [len(search.shapes[a.tensor]) for a in axes]
+    at = [search.local(family, j) for j in range(len(axes))]
+    shapes = [search.shapes[a.tensor] for a in axes]
     free = search.no_gains(family.columns)
-    own = sorted(free, key=lambda j: (ndim[j], family.columns[j]))
-    terms = [Term('sum', j) for j in own]
-    taken = []
+    own = sorted(free, key=lambda j: (len(shapes[j]), family.columns[j]))
+    vectors = [j for j in own if search.is_vector(axes[j])]
     scalars = [k for k in search.gains if prod(search.shapes[k])==1]
     scalars = sorted(scalars, key=search.order)[:_nearest]
-    if own and search.is_vector(axes[own[0]]): taken += [Term('scaled', own[0], gains=(k,)) for k in scalars]
+
+    def entries(j, *gains):
+        "Change all entries of the units, by their numbers times gains"
+        n = len(axes[j].units)
+        def change(w, v, shift):
+            for k in gains: v = v*search.gains[k].factors(w).expand(n)[at[j]]
+            v = v.new_zeros(n).index_copy(0, at[j], v)
+            return axes[j].spread(v, shapes[j])
+        return Term(axes[j].tensor, change, None if gains else j)
+    def reached(j, n, w, v):
+        "Multiply the numbers by a matrix from the units to `n` others, summed over all further axes"
+        matrix = w[axes[j].tensor].to(v).movedim(axes[j].axis, 0)
+        out = matrix.shape.index(n, 1)
+        further = [a for a in range(1, matrix.ndim) if a!=out]
+        if further: matrix = matrix.sum(further)
+        return v@matrix[at[j]]
+    def behind(j, bias, gains, front):
+        "Change the bias behind a matrix, by what the matrix and gains in front of it and behind it make of the numbers"
+        if front: channels = search.at_gain(front, axes[j].units[at[j].numpy()])
+        def change(w, v, shift):
+            if front: v = v*search.gains[front].factors(w)[channels]
+            v = reached(j, *search.shapes[bias], w, v)
+            for k in gains: v = v*search.gains[k].factors(w)
+            return v
+        return Term(bias, change)
+    def rows(j, gain):
+        "Change the rows of a matrix behind a gain, so that its bias makes what the matrix makes of the numbers"
+        axis = axes[j].axis
+        def change(w, v, shift):
+            inverse = 1/gain.factors(w).to(v)
+            bias = (w[gain.bias]+shift)*inverse
+            v = (reached(j, shapes[j][1-axis], w, v)/bias.sum()).unsqueeze(axis)
+            return v*along(inverse, axis, 2)
+        return Term(axes[j].tensor, change)
+
+    terms = list(map(entries, own))
+    taken = []
+    if own[:1]==vectors[:1]: taken += [entries(j, k) for j in own[:1] for k in scalars]
     for j in free:
         tensor = axes[j].tensor
         axis = axes[j].axis
-        if ndim[j]<2 or axes[j].blocks: continue
+        if len(shapes[j])<2 or axes[j].blocks: continue
         after = _bias_after(search, tensor, axis)
         gain = _gain_before(search, tensor, axis)
-        fronts = dict.fromkeys(('', gain, *scalars))
-        if after: taken += [Term('product', j, *after, front) for front in fronts]
-        bias = gain and search.gains[gain].bias
-        if bias and ndim[j]==2:
-            rows = AxisShift(tensor, axis, gain, '', bias)
-            terms.append(Term('product', j, rows=rows))
+        if after: taken += [behind(j, *after, front) for front in dict.fromkeys(('', gain, *scalars))]
+        if gain and search.gains[gain].bias and len(shapes[j])==2: terms.append(rows(j, search.gains[gain]))
     terms += taken
     for a in axes:
         if a.tensor not in search.gains or not search.gains[a.tensor].statistics: continue
         start = search.order(a.tensor)
-        biases = [i for i in free if ndim[i]==1 and search.order(axes[i].tensor)>start]
-        if biases: terms.append(Term('scaled', biases[0], gains=(a.tensor,)))
-    vectors = [j for j in own if search.is_vector(axes[j])]
+        biases = [i for i in free if len(shapes[i])==1 and search.order(axes[i].tensor)>start]
+        if biases: terms.append(entries(biases[0], a.tensor))
     if not vectors or family.alike: return terms
-    bias = vectors[0]  # one number of each unit, as of a token
-    for key in product(_matrices_after(search, axes[bias].tensor)[-2:], (0, 1)):
-        after = _bias_after(search, *key)
-        if after and not after[1]: terms.append(Term('common', bias, after[0], matrix=key))
+    for tensor,axis in product(_matrices_after(search, axes[vectors[0]].tensor)[-2:], (0, 1)):
+        def common(w, v, shift, tensor=tensor, axis=axis): return v.sum()*w[tensor].to(v).sum(axis)  # of a number of each unit, as a token
+        after = _bias_after(search, tensor, axis)
+        if after and not after[1]: terms.append(Term(after[0], common))
     return terms
 
 # %% ../../nbs/discovery/15_shifts.ipynb #shiftC004
-def _field(search: ChannelSearch, family: Family, term: Term) -> tuple[str, Callable[[Params, Tensor, float|Tensor], Tensor]]:
-    "Name the tensor that a term changes; write the change by weights, numbers of all units and the change of the first tensor"
-    own = search.axes[family.columns[term.column]]
-    at = search.local(family, term.column)
-    rows = term.rows
-    target = term.bias or own.tensor
-    gains = [search.gains[k] for k in term.gains]
-    front = search.gains.get(term.front)
-    shape = search.shapes[target]
-    if front: channels = search.at_gain(term.front, own.units[at.numpy()])
-    def change(w, v, shift):
-        if term.matrix:
-            tensor, axis = term.matrix
-            v = v.sum()*w[tensor].to(v).sum(axis)
-        elif term.kind=='product':
-            if front: v = v*front.factors(w)[channels]
-            n = shape[1-own.axis] if rows else shape[0]
-            matrix = w[own.tensor].to(v).movedim(own.axis, 0)  # from the units to `n` others, summed over all further axes
-            out = matrix.shape.index(n, 1)
-            further = [a for a in range(1, matrix.ndim) if a!=out]
-            if further: matrix = matrix.sum(further)
-            v = v@matrix[at]
-            for g in gains: v = v*g.factors(w)
-        else:
-            for g in gains: v = v*g.factors(w).expand(len(own.units))[at]
-            v = v.new_zeros(len(own.units)).index_copy(0, at, v)
-            v = own.spread(v, shape)
-        if rows:
-            inverse = 1/search.gains[rows.gain].factors(w).to(v)
-            bias = (w[rows.input]+shift)*inverse
-            v = (v/bias.sum()).unsqueeze(rows.axis)
-            v = v*along(inverse, rows.axis, 2)
-        return v.expand(shape)
-    return target, change
 
 # %% ../../nbs/discovery/15_shifts.ipynb #361d7348
 class ShiftQuestion:
@@ -660,7 +638,6 @@ class ShiftQuestion:
         self.family = family
         self.terms = _terms(search, family)
         self.rows = []
-        self.fields = [_field(search, family, t) for t in self.terms]
         self.nullity = 0 # number of null vectors of all units at the last look
         self.decimals, self.largest = (6, 4) if search.trial.single else (10, 200)  # of numbers, and the largest denominator
 
@@ -671,10 +648,10 @@ class ShiftQuestion:
         numbers = []
         changes = []
         by = []
-        for target,field in self.fields:
-            numbers.append(w[target].new_zeros(units, requires_grad=True))
-            changes.append(field(w, numbers[-1], 0.))
-            by.append(self.search.gradients[target])
+        for t in self.terms:
+            numbers.append(w[t.target].new_zeros(units, requires_grad=True))
+            changes.append(t.change(w, numbers[-1], 0.).expand(w[t.target].shape))
+            by.append(self.search.gradients[t.target])
         rows = torch.autograd.grad(changes, numbers, by, is_grads_batched=True)
         self.rows.append(torch.stack([r.double() for r in rows], -1))
 
@@ -704,8 +681,8 @@ class ShiftQuestion:
         seen = size>1e-12*size.max().clamp_min(1e-300)
         search = self.search
         def vector(t):
-            axis = search.axes[self.family.columns[t.column]]
-            return t.kind=='sum' and search.is_vector(axis) and axis.tensor in search.read
+            if t.column is None or t.target not in search.read: return False
+            return search.is_vector(search.axes[self.family.columns[t.column]])
         needed = len(self.terms)+8
         self.open |= len(self.rows)<3 or len(rows)<needed
         found = []
@@ -722,7 +699,7 @@ class ShiftQuestion:
         for v in echelon(null, self.decimals):
             first, *more = v.nonzero().flatten().tolist()
             lead = terms[first]
-            if lead.kind!='sum' or not (more or vector(lead)): continue
+            if lead.column is None or not (more or vector(lead)): continue
             numbers = {}
             for i in more: numbers[terms[i]] = self._number(v[i:i+1])
             if None in numbers.values(): self.open = True  # too few rows
@@ -739,18 +716,18 @@ class ShiftQuestion:
         return None
 
 # %% ../../nbs/discovery/15_shifts.ipynb #b7fdcd10
-def _taken(search: ChannelSearch, family: Family, s: UnitShift, term: Term) -> tuple[str, Callable]:
+def _taken(search: ChannelSearch, family: Family, s: UnitShift, term: Term) -> Change:
     "Write a term as a function of weights and of the change of the first tensor: what another tensor takes up"
     first = search.axes[family.columns[s.column]]
     at = search.local(family, s.column)[s.members]
     number = s.numbers[term]
-    target, field = _field(search, family, term)
     def taken(w, shift):
         rows = first.rows(shift)[at]
         added = rows.reshape(len(at), -1)[:, 0]
         none = added.new_zeros(len(family.positions))
-        return field(w, none.index_copy(0, s.members, -number*added), shift)
-    return target, taken
+        change = term.change(w, none.index_copy(0, s.members, -number*added), shift)
+        return change.expand(search.shapes[term.target])
+    return taken
 
 def _unread(search: ChannelSearch) -> Iterator[Shift]:
     "Let the entries of units move that the graph reads with their tensor, but cuts off"
@@ -784,14 +761,14 @@ def _added(search: ChannelSearch, free: dict[str, AxisShift], lead: str, taken: 
         s = free[k]
         divided = partial(_divided, search, s, parts)
         ways[k].append(lambda w, shift, divided=divided: divided(w, shift)[0])
-        if s.bias: ways[s.bias].append(partial(_passed_on, s, divided, lead))
+        for bias,through in s.taken.items(): ways[bias].append(partial(_passed_on, s.input, through, divided, lead))
     return {k: partial(_arrived, parts) for k,parts in ways.items()}
 
-def _passed_on(s: AxisShift, divided: Callable, lead: str, w: Params, shift: Tensor) -> Tensor:
+def _passed_on(bias: str, through: Change, divided: Callable, lead: str, w: Params, shift: Tensor) -> Tensor:
     "Compute what the part along a tensor's own shift makes of the next bias, whose input may be the first tensor"
     _, own = divided(w, shift)
-    if s.input==lead: w = ChainMap({s.input: w[s.input]+shift}, w)
-    return _through(s, w, own)
+    if bias==lead: w = ChainMap({bias: w[bias]+shift}, w)
+    return through(w, own)
 
 def written_shifts(
     search: ChannelSearch,                                              # trace of a model
@@ -808,12 +785,12 @@ def written_shifts(
         key = a.tensor, a.axis
         if any(torch.isin(at, other).any() for other in entries[key]): continue  # in two families
         entries[key].append(at)
-        for target,taken in (_taken(search, family, s, term) for term in s.numbers): parts[key][target].append(taken)
+        for term in s.numbers: parts[key][term.target].append(_taken(search, family, s, term))
     whole = set()
     for (k, _),at in entries.items():
         if sum(map(len, at))==prod(shapes[k]): whole.add(k)
     along_axes = [s for s in along_axes if s.tensor not in whole]
-    free = {s.tensor: s for s in reversed(along_axes) if not s.other}
+    free = {s.tensor: s for s in reversed(along_axes) if not s.common}
     found = {}
     gains = {}
     for (k, axis),at in entries.items():
@@ -827,12 +804,11 @@ def written_shifts(
     for s in _unread(search): found.setdefault(s.tensor, s)
     for s in along_axes:
         k = s.tensor
-        label = f'{k}:gain' if s.other else f'{k}:{s.axis}'
+        label = f'{k}:gain' if s.common else f'{k}:{s.axis}'
         if label in found: continue
-        if s.other and any(f.tensor==k for f in found.values()): continue
-        ways = {target: [f] for target,f in s.taken(shapes).items()}
-        taken = _added(search, free, k, ways)
-        if s.other: found[label] = Shift(k, (), taken=taken)
+        if s.common and any(f.tensor==k for f in found.values()): continue
+        taken = _added(search, free, k, {target: [f] for target,f in s.taken.items()})
+        if s.common: found[label] = Shift(k, (), taken=taken)
         else:
             centred = free[k].axis!=s.axis
             rows = shapes[k][:s.axis]
