@@ -98,7 +98,8 @@ def _rank_and_span(rows: Tensor, tolerance: float = 1e-8) -> tuple[int, Tensor]:
 def _scaling_tangents(group: ScalingGroup, params: Params) -> Tensor:
     "Compute the directions of scalings, `(n, P)`"
     if not group.n: return torch.zeros(0, group.layout.numel, dtype=torch.float64)
-    moved = lambda logs: group.layout.flatten(group.act(group.unflatten(logs), params))
+    weights = {k: params[k] for k in group.shapes}
+    moved = lambda logs: group.layout.flatten(group.act(group.unflatten(logs), weights))
     return torch.func.jacfwd(moved)(torch.zeros(group.n, dtype=torch.float64)).mT
 
 def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, float], tuple[str, ...]]:
@@ -174,21 +175,15 @@ class _Beside:
         pivots[pivots.abs()<least] = least
         most = p-len(self.base)
         for width in (32, 256, 2048):
-            weak = self.weakest(square.mT, order, min(width, most))
+            weak = torch.randn(p, min(width, most), dtype=torch.float64, generator=self.trial.generator)
+            for adjoint in (False, True)*3:  # inverse iteration
+                weak = torch.linalg.lu_solve(square.mT, order, weak, adjoint=adjoint)
+                weak = torch.linalg.qr(weak)[0]
+            beside = weak.mT-weak.mT@self.base.mT@self.base
+            weak = torch.linalg.qr(beside.mT)[0].mT
             null, gap = self.unseen(weak)
             if len(null)<len(weak) or len(weak)==most: return null, gap
         raise SymbayesError(f'more than {width:,} directions are missing: certify a narrower network of the same shape')
-
-    def weakest(self, lu: Tensor, pivots: Tensor, width: int) -> Tensor:
-        "Return the right singular vectors `(width, P)` of the smallest singular values, by inverse iteration"
-        x = torch.randn(len(lu), width, dtype=torch.float64, generator=self.trial.generator)
-        for _ in range(3):
-            for adjoint in (False, True):
-                x = torch.linalg.lu_solve(lu, pivots, x, adjoint=adjoint)
-                x = torch.linalg.qr(x)[0]
-        x = x.mT
-        beside = x-x@self.base.mT@self.base
-        return torch.linalg.qr(beside.mT)[0].mT
 
     def unseen(self, weak: Tensor) -> tuple[Tensor, tuple[float, float]]:
         "Keep the directions that derivatives at fresh inputs do not see"
@@ -265,7 +260,7 @@ def _counted(trial: Trial, program: torch.export.ExportedProgram, tangents: Tens
         bare = len(other.directions()[0])+len(other.base)
     dead = beside.unread.sum(0)
     null = nn.functional.normalize(null/beside.scale)
-    missing = _missing(nullity, torch.cat([null, beside.unread]), span, dead)
+    missing = _missing(nullity, torch.cat([null, beside.unread]), span, beside.unread)
     return _Counted(found, nullity, bare, missing, dead, gap)
 
 def _agreed(trial: Trial, program: torch.export.ExportedProgram, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
@@ -293,11 +288,10 @@ def _agreed(trial: Trial, program: torch.export.ExportedProgram, group: Continuo
         'expected the smallest counts in half of them: wider layers or a larger batch of inputs switch more units')
 
 
-def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
+def _missing(nullity: int, null: Tensor, span: Tensor, alone: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
     span would move all tensors of the span, then others. Their number is known: rounding tilts null vectors where the gap is narrow"""
     def beyond(rows, known): return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
-    alone = nn.functional.one_hot(dead.nonzero().flatten(), len(dead)).double()
     u, s, vh = beyond(alone, span)
     new = s>1e-5
     known = torch.cat([span, vh[new]])

@@ -18,7 +18,7 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
-from ..core.messages import blaming_arguments, require, SymbayesError
+from ..core.messages import blaming_arguments, require
 from ..core.networks import state_fingerprint
 from ..core.tensors import check_single, Layout
 from .finding import LeftOut
@@ -95,10 +95,7 @@ def find_scalings(
 ) -> FoundScalings:   # group, and reasons for all other units
     "Find the scalings of a model, and test them; raise `SymbayesError` if its operations cannot be traced"
     Layout.of(model)
-    try: trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
-    except SymbayesError as e:
-        if inputs or named: raise
-        raise SymbayesError(f'no input was given: {type(model).__name__} needs some') from e
+    trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
     search = ScaleSearch(trial)
     scales = search.scales_of_units()
     scales += scales_of_axes(search, scales)
@@ -165,15 +162,13 @@ def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
     return list(filter(None, told)), written_shifts(search, along_axes, of_units)
 
 def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
-    """Find the positions `(blocks, copies, n)` on which matrices act, by tensor, axis, whether the inverse acts, and signs of channels;
+    """Find the positions `(blocks, copies, n)` on which matrices act, by tensor, axis and whether the inverse acts;
     none if a matrix acts in some blocks of a weight only"""
     columns = defaultdict(list)
     placed = {}
     for j,dual in m.duals.items():
         a = search.axes[m.channels.columns[j]]
-        if m.signs and j in m.signs: signs = tuple(m.signs[j].tolist())
-        else: signs = None
-        columns[a.tensor, a.axis, dual, signs].append(j)
+        columns[a.tensor, a.axis, dual].append(j)
     for key,js in columns.items():
         at = m.channels.positions[:, js]
         axis = search.axes[m.channels.columns[js[0]]]
@@ -185,20 +180,6 @@ def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
         placed[key] = at
     return placed
 
-def _block(m: Mixing, count: int) -> Block:
-    "Name the matrices"
-    n = m.channels.positions.shape[-1]
-    if m.kind!='pairs':
-        kind, *centred = m.kind.split()
-        name = f'{kind}({n-len(centred)})'
-        return Block(name, n, count, kind=='O', bool(centred))
-    skew = bool(torch.allclose(m.basis, -m.basis.mT, atol=1e-5))
-    k = len(m.basis)
-    if skew: name = f'rotations of dimension {k}'
-    elif n==k==2: name = 'C*'
-    else: name = f'matrices of dimension {k}'
-    return Block(name, n, count, skew, False, m.basis)
-
 def _written_group(search: ChannelSearch) -> ContinuousGroup:
     "Write what gradients do not see as a group"
     mixings, (shifts, gains) = _looked(search)
@@ -206,10 +187,8 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
     for m in mixings:
         placed = _placed(search, m)
         if not placed: continue
-        if m.kind=='pairs': size = len(m.basis)
-        else: size = m.channels.positions.shape[-1]
         axes = [(key, at.shape[1]) for key,at in placed.items()]
-        alike[m.kind, size, *axes].append((m, placed))
+        alike[m.block.kind, *axes].append((m, placed))
         for j,(name,times) in m.gains.items():
             a = search.axes[m.channels.columns[j]]
             g = search.gains[name]
@@ -227,11 +206,10 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
         else: label = name
         all_places[label] = []
         for key in placed:
-            tensor, axis, dual, sign = key
+            tensor, axis, dual = key
             at = torch.cat([other[key] for _,other in same])
-            if sign: sign = torch.tensor(sign, dtype=torch.float64).expand(at.shape)
-            all_places[label].append(Place(tensor, axis, at, sign, dual))
-        blocks[label] = _block(m, len(all_places[label][0].index))
+            all_places[label].append(Place(tensor, axis, at, dual=dual))
+        blocks[label] = replace(m.block, count=len(at))
     mixed = {(p.tensor, p.axis) for ps in all_places.values() for p in ps}
     constants = {}
     statistics = {}

@@ -10,6 +10,7 @@ from collections import ChainMap, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isfinite
 from typing import Any
 import copy, gc, warnings
@@ -19,7 +20,7 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
-from ..core.messages import SymbayesError, blaming_arguments, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, require
 from ..core.networks import state_fingerprint
 from ..core.processes import threads_for
 from ..core.tensors import Layout, normal_draws
@@ -63,6 +64,7 @@ def find_symmetries(
         with _collector_paused():
             trace = Trace(program, trial.model)
             labels = Labels(Units(trace.constraints), trace.axes)
+        n = 1 if trial.numel>1e7 else 2 if trial.numel>1e6 else 4  # many units share a label there: one draw shows a wrong one
         lost = {}  # labels that did not pass, and their names
         unsigned = set()  # labels whose signs did not pass
         wanted = _wanted(labels, trace)
@@ -71,7 +73,7 @@ def find_symmetries(
             with _collector_paused(): group, names = written_group(labels, trace.axes, trace.free, moving.__contains__)
             signed = frozenset(_signed_labels(group, trial, program)-unsigned)
             group = replace(group, signed=signed, call=call)
-            gap, wrong = _tested(group, trial)
+            gap, wrong = trial.tested(partial(_mover, group, trial.generator), group.labels, n)
             if not wrong: break
             odd = group.signed.intersection(wrong)
             if odd: unsigned |= odd  # a wrong sign must not take its permutations along
@@ -199,12 +201,11 @@ def _at_indices(x, indices):
     n = len(axes)
     return x.movedim(axes, [*range(n)]).flatten(0, n-1)
 
-def _along_axis(x, axis, *_): return x.movedim(axis, 0)
 def _taken(x, index, axis=None): return x.flatten() if axis is None else x.movedim(axis, 0)
 
 # name of a selection to its candidates, which differ along the first axis
-_selections = dict(gather=_along_axis, index_select=_along_axis, index=_at_indices)
-_selections |= dict(take=_taken, masked_select=_taken, take_along_dim=_taken)
+_selections = dict(index=_at_indices, take=_taken, masked_select=_taken, take_along_dim=_taken)
+_selections['gather'] = _selections['index_select'] = lambda x, axis, *_: x.movedim(axis, 0)
 _selections['embedding'] = lambda x, *_: x
 _selections['where'] = lambda mask, a, b: _stacked(a, b, mask)[:2]
 _selections['masked_fill'] = lambda x, mask, v: _stacked(x, v, mask)[:2]
@@ -286,17 +287,14 @@ def _wanted(labels, trace):
     made = defaultdict(set)  # label to the tensors that make its units
     read = defaultdict(set)  # and to those that read them
     for a in trace.axes:
-        places = filter(None, map(labels.of, a.numbers.tolist()))
+        places = filter(None, map(labels.places.get, labels.units.unit[a.numbers.numpy()].tolist()))
         for l in {l for place in places for l in place[0]}: (read if a.axis else made)[l].add(a.tensor)
     return {l for l,n in labels.sizes.items() if n>1 or made[l] and read[l]-made[l]}
 
-def _tested(group, trial):
-    "Return the gap of random elements, and the wrong labels if it is too large"
-    n = 1 if trial.numel>1e7 else 2 if trial.numel>1e6 else 4  # many units share a label there: one draw of the weights shows a wrong one
-    def mover(label):
-        part = 'units and signs' if label in group.signed else 'units'
-        return lambda w: group._moved_at_random(w, trial.generator, label, part)
-    return trial.tested(mover, group.labels, n)
+def _mover(group, generator, label):
+    "Return the function that moves weights by a random element"
+    part = 'units and signs' if label in group.signed else 'units'
+    return lambda w: group._moved_at_random(w, generator, label, part)
 
 # %% ../../nbs/discovery/06_finding.ipynb #58ca1373
 def _left_out(trace, labels, lost):
@@ -372,7 +370,7 @@ def mlp_group(
 def _chain_group(linears, signed=()):
     "Write the permutations of units between linear layers"
     require(linears, 'an MLP has at least two widths, those of its inputs and outputs')
-    for name,o,k,_ in linears: require(o>0 and k>0, f'layer {name!r} maps {k} to {o} units, expected at least 1 each')
+    for name,*sizes,_ in linears: check_count(f'the least number of units beside layer {name!r}', min(sizes))
     before = n = linears[0][2]
     last = ''
     sizes = {}

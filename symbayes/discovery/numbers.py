@@ -168,12 +168,12 @@ class Constraints:
         self.n += k
         return torch.arange(self.n-k, self.n)
 
-    def fix(self, numbers: Tensor, why: str|None) -> None:
+    def fix(self, numbers: Tensor, why: str) -> None:
         "Fix numbers, with the present operation as the cause"
         numbers = numbers[numbers>0].unique()
         if not len(numbers): return
         self.fixed.append(numbers)
-        if why: self.causes.append((numbers, self.node, why))
+        self.causes.append((numbers, self.node, why))
 
     def add_signature(self, c: Tensor, positions: Tensor|None, *role_in: Any) -> None:
         "Add the present operation, and the distinguished positions met there, to the signatures of numbers"

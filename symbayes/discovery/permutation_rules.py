@@ -162,8 +162,7 @@ def _pads(op):
     fill = FIXED if op.get('value') else FREE
     return _moved(op, x, lambda t: torch.constant_pad_nd(t, widths, fill))
 
-@rule(JOINS)
-def _joins(op): return concatenate(op.constraints, op.args[0], op.get('dim', 0))
+rule(JOINS)(lambda op: concatenate(op.constraints, op.args[0], op.get('dim', 0)))
 
 @rule('stack')
 def _stack(op):
@@ -263,8 +262,11 @@ def _reductions(op):
     x = op.args[0]
     if len(op.tensors)>1: return _pointwise(op)
     keep = len(op.shapes[0])==len(x.shape)
-    x = _if_found(op, op.constraints.count(x, 0), op.reduced_axes)
-    y = reduce_axes(op.constraints, x, op.reduced_axes, keep)
+    dims = op.get('dim')
+    if dims is None or dims==[]: dims = range(len(x.shape))
+    elif isinstance(dims, int): dims = [dims]
+    x = _if_found(op, op.constraints.count(x, 0), dims)
+    y = reduce_axes(op.constraints, x, dims, keep)
     return (y, y) if op.several else y
 
 _ranked = 'max min median nanmedian kthvalue mode sort topk'.split()  # which return positions, too
@@ -319,16 +321,16 @@ def _with(op, y, *more):
         if isinstance(t, Numbered): y = _met(op, y, op.constraints.count(t, s+1))
     return y
 
-@rule(SOFTMAXES)
-def _softmax(op): return _normalised(op, op.args[0], [op.args[1]])
+rule(SOFTMAXES)(lambda op: _normalised(op, op.args[0], [op.args[1]]))
 
-@rule(BATCH_NORMS)
+@rule(f'{BATCH_NORMS} instance_norm')
 def _batch_norm(op):
     x = op.args[0]
     d = len(x.shape)
     vectors = [_at_axis(t, 1, d) for t in op.args[1:5] if isinstance(t, Numbered)]
-    if isinstance(op.get('running_mean'), Numbered): return _pointwise(op, [x, *vectors])
-    return _normalised(op, x, {*range(d)}-{1}, *vectors)
+    if isinstance(op.get('running_mean'), Numbered) and not op.get('use_input_stats'): return _pointwise(op, [x, *vectors])
+    axes = range(2, d) if op.name=='instance_norm' else {*range(d)}-{1}
+    return _normalised(op, x, axes, *vectors)
 
 @rule(LAYER_NORMS)
 def _layer_norm(op):
@@ -345,24 +347,13 @@ def _group_norm(op):
     y = _moved(op, y, lambda v: v.reshape(x.shape))
     return _with(op, y, *(_at_axis(op.get(k), 1, len(x.shape)) for k in ('weight', 'bias')))
 
-@rule('instance_norm')
-def _instance_norm(op):
-    x = op.args[0]
-    d = len(x.shape)
-    from_input = op.get('use_input_stats')
-    names = ('weight', 'bias') if from_input else ('weight', 'bias', 'running_mean', 'running_var')
-    vectors = [_at_axis(op.get(k), 1, d) for k in names]
-    if from_input: return _normalised(op, x, range(2, d), *vectors)
-    return _with(op, op.constraints.count(x, 0), *vectors)
-
 @rule('_weight_norm')
 def _weight_norm(op):
     v, gain = op.args[:2]
     d = len(v.shape)
     return _normalised(op, v, {*range(d)}-{op.get('dim', 0)%d}, gain)
 
-@rule('cosine_similarity')
-def _cosine(op): return reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False)
+rule('cosine_similarity')(lambda op: reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False))
 
 @rule('cumsum cumprod logcumsumexp')
 def _cumulated(op):

@@ -23,7 +23,7 @@ from ..core.networks import Inputs
 from ..core.tensors import Layout, Params
 from .continuous import continuous_group, find_scalings, FoundScalings
 from .finding import find_symmetries, Found, LeftOut
-from .rotated_checkpoints import unit_gain
+from .rotated_checkpoints import multiplied, unit_gain
 from ..symmetry.axes import Rearranged
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import PermutationGroup
@@ -143,15 +143,9 @@ def _scaled(group, trial):
 def _takes_signs(group, trial, place):
     "Return whether flips of random units keep the outputs"
     def move(w):
-        n = group.sizes[place]+1
-        signs = 1-2*torch.randint(0, 2, (n,), generator=trial.generator)
+        signs = 1.-2*torch.randint(0, 2, (group.sizes[place],), generator=trial.generator)
         signs[0] = -1
-        signs[-1] = 1  # of the first unit, and of entries of no unit
-        moved = {}
-        for k,terms in group.terms.items():
-            factors = [signs[i] for p,_,i in terms if p==place]
-            if factors: moved[k] = group.scaled(k, w[k], prod(factors))
-        return moved
+        return multiplied(group, w, place, signs)
     gap = trial.gaps(move, 3).max().item()
     return gap<=trial.limit(gap)
 
