@@ -258,10 +258,17 @@ def _counted(trial: Trial, program: torch.export.ExportedProgram, tangents: Tens
     if beside.norms:
         other = _Beside(trial, program, span, 0.)
         bare = len(other.directions()[0])+len(other.base)
-    dead = beside.unread.sum(0)
+    def beyond(rows, known): return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
+    # first those of dead weights by themselves, as the part of them that is orthogonal to the span would move all tensors of the span
+    alone = beside.unread
+    u, s, vh = beyond(alone, span)
+    new = s>1e-5
+    known = torch.cat([span, vh[new]])
+    left = max(nullity-len(known), 0)  # their number is known: rounding tilts null vectors where the gap is narrow
     null = nn.functional.normalize(null/beside.scale)
-    missing = _missing(nullity, torch.cat([null, beside.unread]), span, beside.unread)
-    return _Counted(found, nullity, bare, missing, dead, gap)
+    others = beyond(torch.cat([null, alone]), known)[2][:left]
+    missing = torch.cat([u[:, new].mT@alone, others])
+    return _Counted(found, nullity, bare, missing, alone.sum(0), gap)
 
 def _agreed(trial: Trial, program: torch.export.ExportedProgram, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
     "Count at fresh weights until the smallest counts are certain: a unit that no input switches makes them larger"
@@ -286,15 +293,3 @@ def _agreed(trial: Trial, program: torch.export.ExportedProgram, group: Continuo
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)
     raise SymbayesError(f'no certificate: {_max_draws} draws of weights leave {counts} directions unseen, '
         'expected the smallest counts in half of them: wider layers or a larger batch of inputs switch more units')
-
-
-def _missing(nullity: int, null: Tensor, span: Tensor, alone: Tensor) -> Tensor:
-    """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
-    span would move all tensors of the span, then others. Their number is known: rounding tilts null vectors where the gap is narrow"""
-    def beyond(rows, known): return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
-    u, s, vh = beyond(alone, span)
-    new = s>1e-5
-    known = torch.cat([span, vh[new]])
-    left = max(nullity-len(known), 0)
-    others = beyond(null, known)[2][:left]
-    return torch.cat([u[:, new].mT@alone, others])

@@ -28,7 +28,7 @@ from .shifts import axis_shifts, ShiftQuestion, unseen, written_shifts
 from .units import layer_name
 from ..symmetry.continuous_groups import Block, ContinuousGroup, Element, Gain, Place
 from ..symmetry.scalings import ScalingGroup
-from ..symmetry.verification import cpu_by_default, model_copy, named_tensors, Trial
+from ..symmetry.verification import cpu_by_default, model_copy, named_tensors
 
 # %% ../../nbs/discovery/16_continuous.ipynb #03f5c127
 Places = dict[str, list[Scale]] # scales by the layer that makes their units
@@ -94,9 +94,8 @@ def find_scalings(
     **named: Any,     # and by name
 ) -> FoundScalings:   # group, and reasons for all other units
     "Find the scalings of a model, and test them; raise `SymbayesError` if its operations cannot be traced"
-    Layout.of(model)
-    trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
-    search = ScaleSearch(trial)
+    search = ScaleSearch(model, (inputs, named))
+    trial = search.trial
     scales = search.scales_of_units()
     scales += scales_of_axes(search, scales)
     places = _places(search.axes, search.within_blocks(scales))
@@ -236,9 +235,10 @@ def continuous_group(
 ) -> ContinuousGroup: # blocks named after the layers that write their channels, shifts after their tensors
     "Find the continuous symmetries of a module from gradients, and verify them"
     check_evaluated(model)
-    Layout.of(model)
-    trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
-    group = _written_group(ChannelSearch(trial))
+    search = ChannelSearch(model, (inputs, named))
+    group = _written_group(search)
+    trial = search.trial
+    del search  # and its derivatives
     left_out = []
     n = 2 if trial.numel>1e6 else 4
     while group.labels and not group.fits(trial, n=n)[0]:

@@ -8,12 +8,11 @@ __all__ = ['LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'commutes', 
 # %% ../../nbs/discovery/06_finding.ipynb #487d69db
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
 from typing import Any
-import copy, gc, warnings
+import copy, warnings
 
 import numpy as np
 import torch
@@ -61,16 +60,15 @@ def find_symmetries(
     with threads_for(100*Layout.of(model).numel):
         trial = Trial(model, call, (), torch.Generator().manual_seed(0))
         program = operations(trial.model, trial.call)
-        with _collector_paused():
-            trace = Trace(program, trial.model)
-            labels = Labels(Units(trace.constraints), trace.axes)
+        trace = Trace(program, trial.model)
+        labels = Labels(Units(trace.constraints), trace.axes)
         n = 1 if trial.numel>1e7 else 2 if trial.numel>1e6 else 4  # many units share a label there: one draw shows a wrong one
         lost = {}  # labels that did not pass, and their names
         unsigned = set()  # labels whose signs did not pass
         wanted = _wanted(labels, trace)
         while True:
             moving = wanted-lost.keys()
-            with _collector_paused(): group, names = written_group(labels, trace.axes, trace.free, moving.__contains__)
+            group, names = written_group(labels, trace.axes, trace.free, moving.__contains__)
             signed = frozenset(_signed_labels(group, trial, program)-unsigned)
             group = replace(group, signed=signed, call=call)
             gap, wrong = trial.tested(partial(_mover, group, trial.generator), group.labels, n)
@@ -82,15 +80,6 @@ def find_symmetries(
         left_out = _left_out(trace, labels, lost)
     last_fitted[model] = state_fingerprint(model), group
     return Found(group, left_out, gap)
-
-@contextmanager
-def _collector_paused():
-    "Pause Python's collector of cycles, which walks through all of torch's objects whenever many small ones are made"
-    on = gc.isenabled()
-    gc.disable()
-    try: yield
-    finally:
-        if on: gc.enable()
 
 @blaming_arguments
 def symmetry_group(

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.tensors import DispatchMode, own_random_state, Params
+from ..core.tensors import DispatchMode, Layout, own_random_state, Params
 from .graphs import operation_name, operations
 from .numbers import along, lengths_along
 from .permutation_rules import Trace
@@ -260,9 +260,12 @@ _few = 1e5 # weights of a small network, which is searched for scales of whole a
 class GradientSearch:
     "Units of a model's weights, and derivatives of its outputs at random weights and inputs"
     def __init__(self,
-        trial: Trial, # copy of the model
+        model: nn.Module, # network, of which a copy is drawn and run
+        call: Call,       # positional and keyword arguments
     ):
-        self.trial, self.program = trial, operations(trial.model, trial.call)
+        Layout.of(model)
+        self.trial = trial = Trial(model, call, (), torch.Generator().manual_seed(0))
+        self.program = operations(trial.model, trial.call)
         trace = Trace(self.program, trial.model)
         self.units, self.offsets = Units(trace.constraints), _added_numbers(self.program)
         self.shapes = {k: tuple(trial.at[k].shape) for k in trial.weights}
@@ -280,6 +283,11 @@ class GradientSearch:
     def sizes(self) -> list[int]:
         "Number of positions of each axis"
         return [len(a.units) for a in self.axes]
+
+    def null(self, rows: Tensor) -> Tensor:
+        "Find the directions that no row sees, up to rounding"
+        vectors, values = null_space(rows[rows.isfinite().all(1)])
+        return vectors[values<=self.tolerance]
 
     def prepare(self) -> None:
         "Change the weights that were drawn: here not"
@@ -302,9 +310,10 @@ class GradientSearch:
 class ScaleSearch(GradientSearch):
     "Derivatives by the logs of weights, summed along every axis"
     def __init__(self,
-        trial: Trial, # copy of the model
+        model: nn.Module, # network, of which a copy is drawn and run
+        call: Call,       # positional and keyword arguments
     ):
-        super().__init__(trial)
+        super().__init__(model, call)
         self.rows = torch.zeros(0, self.starts[-1], dtype=torch.float64)
         self.others = [] # null vectors of families, and of which unit, that are no scales
 
@@ -490,8 +499,7 @@ def scales_of_axes(
     read = rows.abs().amax(0)>1e-12*rows.abs().max()
     asked = read.clone()
     for at,_ in later: asked[at[0]] = False  # all columns of a matrix times a number are all its rows times this number
-    vectors, values = null_space(rows[:, asked])
-    null = vectors[values<=search.tolerance]
+    null = search.null(rows[:, asked])
     basis = torch.zeros(len(null), n, dtype=torch.float64)
     basis[:, asked] = null
     alive = search.entries((~read[of]).double())==0

@@ -12,6 +12,7 @@ __all__ = ['FIXED', 'FREE', 'Numbered', 'Axis_', 'varying_axes', 'compact', 'alo
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from hashlib import sha256
 from itertools import combinations, product
 from math import prod
@@ -488,8 +489,7 @@ def contract(constraints: Constraints, parts: Sequence[tuple[Numbered, Sequence[
         blocks.append([constraints.block(c, range(k)) for c in summed])
     for s,t in combinations(blocks, 2):
         for a,b in product(s, t): _relate(constraints, a, b)
-    joint = ts[0]
-    for t in ts[1:]: joint = meet_entrywise(constraints, joint, t)
+    joint = reduce(partial(meet_entrywise, constraints), ts)
     constraints.attends = False
     result = reduce_axes(constraints, joint, range(k, len(axes)), keep=False)
     result.weight = False

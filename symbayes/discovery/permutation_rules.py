@@ -8,6 +8,7 @@ __all__ = ['rule', 'Trace']
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3c85a1f8
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial, reduce
 from math import gcd, prod
 from operator import getitem
 from typing import Any
@@ -139,18 +140,16 @@ def _read_apart(op, w, parts):
         scattered = int(r[-1]-r[0])>=len(r)
         if len(r)==n or scattered: return parts
     per = gcd(n, *(int(r[0]) for r in rows), *map(len, rows))
-    blocks = n//per
-    for c in columns: number_within_blocks(op.constraints, c, [0], (blocks, *w.shape[1:]))
+    numbered = [number_within_blocks(op.constraints, c, [0], (n//per, *w.shape[1:])) for c in columns]
     apart = []
     for j,r in enumerate(rows):
         coords = [c for c in w.coords if 0 in varying_axes(c)]
         begin = int(r[0])//per
         end = (int(r[-1])+1)//per
-        for c in columns:
-            _, numbers = op.constraints.refined[int(c.flatten()[0]), blocks]
-            first, *more = numbers[begin:end]
-            op.constraints.ties.extend(torch.stack([first, other]) for other in more)
-            coords.append(first.reshape(c.shape))
+        for numbers in numbered:
+            first, *more = numbers[begin:end].split(1)
+            op.constraints.ties.extend(torch.stack([first, other]).flatten(1) for other in more)
+            coords.append(first)
         part = replace(w, coords=coords)
         apart.append(_moved(op, part, op.run)[j])
     return apart
@@ -207,15 +206,14 @@ def _shown(op, t, f):
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3fc64199
 def _pointwise(op, ts=None):
     ts = [op.constraints.count(t, s) for s,t in enumerate(ts or op.tensors)]
-    y = ts[0]
-    for t in ts[1:]: y = _met(op, y, t)
+    y = _met(op, *ts)
     if len(ts)>1: keeps_zero = op.name in ('add', 'sub', 'mul')
     else:
         try: keeps_zero = float(op.run(torch.zeros(1)))==0
         except Exception: keeps_zero = False
     return replace(y if keeps_zero else _without_zeros(y), value=None)
 
-def _met(op, s, t): return meet_entrywise(op.constraints, s, t)
+def _met(op, *ts): return reduce(partial(meet_entrywise, op.constraints), ts)
 
 def _without_zeros(t):
     "Fix zeros that an operation turns into other numbers"
@@ -506,8 +504,7 @@ def _along(op, dim, ts, kept=0):
     for s,t in enumerate(ts): op.constraints.count(t, s)
     ts = [pin_axes(op.constraints, t, [dim]) for t in ts]
     ts = [t if s==kept else reduce_axes(op.constraints, t, [dim]) for s,t in enumerate(ts)]
-    y = ts[0]
-    for t in ts[1:]: y = _met(op, y, t)
+    y = _met(op, *ts)
     if op.name not in ('index_add', 'scatter_add'): y = _without_zeros(y)
     return replace(y, value=None, weight=False)
 

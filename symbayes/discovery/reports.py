@@ -14,7 +14,6 @@ from math import prod
 from typing import Any
 
 import torch
-from fastcore.basics import patch
 from torch import nn
 
 from ..core.doors import lazy_module
@@ -186,6 +185,12 @@ class SymmetryReport:
             rows.append((l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, places))
         return pd.DataFrame(rows, columns=_label_columns)
 
+    def plot(self,
+        ax: 'plt.Axes|None' = None, # default: new axes, as high as there are rows
+    ) -> 'plt.Axes':
+        "Draw the labels: a row per layer, a band per axis, a colour per label"
+        return draw_group(self.group, ax)
+
     def __str__(self) -> str: return _written(self, '{}\n', _as_text)
     __repr__ = __str__
     def _repr_markdown_(self): return _written(self, '**{}**\n\n', _as_markdown)
@@ -280,15 +285,6 @@ def symmetry_report(
     "Report a network's symmetry: its group, units left out, and continuous moves beyond the group"
     call = model_call(model, inputs, named)[0]
     return report_on(find_symmetries(model, *inputs, **named), model, call, probe)
-
-# %% ../../nbs/discovery/07_reports.ipynb #179820da
-@patch
-def plot(
-    self: SymmetryReport,
-    ax: 'plt.Axes|None' = None, # default: new axes, as high as there are rows
-) -> 'plt.Axes':
-    "Draw the labels: a row per layer, a band per axis, a colour per label"
-    return draw_group(self.group, ax)
 
 # %% ../../nbs/discovery/07_reports.ipynb #8c1cf457
 # 'permutations', 'scalings' or 'continuous' and an element of that group, or 'signs' and those of gains, in the order of action

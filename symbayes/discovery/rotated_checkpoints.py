@@ -30,7 +30,7 @@ from .continuous import check_evaluated, continuous_group, find_scalings
 from .shifts import ChannelSearch
 from ..symmetry.continuous_groups import Block
 from ..symmetry.scalings import ScalingGroup
-from ..symmetry.verification import cpu_by_default, model_copy, named_tensors, Trial, Widened
+from ..symmetry.verification import cpu_by_default, model_copy, named_tensors, Widened
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #b2bbef2c
 pd = lazy_module('pandas')
@@ -86,7 +86,7 @@ def fold_norms(
 ) -> tuple[nn.Module, 'pd.DataFrame']: # network with the same function; and what moved where, or why not
     "Set gains of norms to one and their biases to zero by moving them into the layers that read them"
     check_evaluated(model)
-    gains = ChannelSearch(Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))).gains
+    gains = ChannelSearch(model, (inputs, named)).gains
     group = continuous_group(model, *inputs, **named)
     found = find_scalings(model, *inputs, **named)
     w = {k: p.to('cpu', torch.float64) for k,p in free_parameters(model).items()}

@@ -8,16 +8,15 @@ __all__ = ['Change', 'ChannelGain', 'channel_gains', 'Channels', 'Mixing', 'Chan
 
 # %% ../../nbs/discovery/15_shifts.ipynb #009ec994
 from collections import ChainMap, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import partial
 from itertools import groupby, product
 from math import prod
 
 import numpy as np
 import torch
-from torch import fx, Tensor
+from torch import fx, nn, Tensor
 
 from ..core.tensors import Params
 from symbayes.discovery.generators import (
@@ -27,7 +26,7 @@ from symbayes.discovery.generators import (
 from .graphs import BATCH_NORMS, CONVOLUTIONS, operation_name
 from .numbers import along
 from ..symmetry.continuous_groups import Block, Gain, Shift
-from ..symmetry.verification import Trial
+from ..symmetry.verification import Call
 
 # %% ../../nbs/discovery/15_shifts.ipynb #d00e9511
 @dataclass(frozen=True, eq=False)
@@ -129,9 +128,10 @@ class Mixing:
 class ChannelSearch(GradientSearch):
     "Derivatives at random weights, with gains that are far from zero"
     def __init__(self,
-        trial: Trial, # copy of the model
+        model: nn.Module, # network, of which a copy is drawn and run
+        call: Call,       # positional and keyword arguments
     ):
-        super().__init__(trial)
+        super().__init__(model, call)
         self.gains, self.reads = channel_gains(self), first_reads(self.program)
         self.families = families(self.axes, self.units, deep=True)
         self.on = {}
@@ -322,18 +322,14 @@ class MixingQuestion:
         if self.channels.alike: return self._of_units(candidates, rows)
         return self._of_positions([j for j,_ in candidates], rows)
 
-    def _null(self, rows: Tensor) -> Tensor:
-        vectors, values = null_space(rows[rows.isfinite().all(1)])
-        return vectors[values<=self.search.tolerance]
-
     def _of_units(self, candidates: list[tuple], m: Tensor) -> Mixing|None:
         "Tell whether channels that change places are mixed by rotations or by any matrix, and whether their sum has to stay"
         skew = m[..., 0, 1]-m[..., 1, 0]
         if m.shape[-1]==3:
             cyclic = skew+m[..., 1, 2]-m[..., 2, 1]+m[..., 2, 0]-m[..., 0, 2]
-            null = self._null(cyclic)
+            null = self.search.null(cyclic)
             if not len(null): return None
-        pairs = self._null(skew)
+        pairs = self.search.null(skew)
         if not len(pairs) and m.shape[-1]==2: return None
         centred = not len(pairs)
         if not centred: null = pairs
@@ -350,7 +346,7 @@ class MixingQuestion:
         m = torch.cat([m, m.mT], 1)
         entry = m[..., 0, 1]
         if centred: entry = entry-m[..., 0, 2]-m[..., 1, 1]+m[..., 1, 2]
-        each = self._null(entry)
+        each = self.search.null(entry)
         general = len(each)==2
         if general:
             divides = (echelon(each)[0]==0).tolist()
@@ -362,8 +358,7 @@ class MixingQuestion:
     def _of_positions(self, columns: list[int], m: Tensor) -> Mixing|None:
         "Find the matrices that mix positions of one unit, and how they act on every column"
         n = m.shape[-1]
-        null = self._null(m.flatten(1))
-        basis = null.reshape(-1, len(columns), n, n)
+        basis = self.search.null(m.flatten(1)).reshape(-1, len(columns), n, n)
         self.open = len(basis)>0 and self.looks<3
         if self.open or not len(basis): return None
         diagonal = torch.diag_embed(basis.diagonal(dim1=-2, dim2=-1))
@@ -400,6 +395,10 @@ class AxisShift:
 def _reached(bias: str, axis: int, w: Params, shift: Tensor) -> Tensor:
     "Compute what a shift along an axis makes of the bias in front of the axis"
     return (shift*along(w[bias].to(shift), axis, 2)).sum(axis)
+
+def _read_on(reached: Change, tensor: str, axis: int, w: Params, shift: Tensor) -> Tensor:
+    "Compute what a matrix behind makes of it"
+    return reached(w, shift)@w[tensor].to(shift).movedim(axis, 0)
 
 # %% ../../nbs/discovery/15_shifts.ipynb #shiftC002
 def _vectors(search: ChannelSearch, gains: bool = False) -> list[str]:
@@ -445,36 +444,32 @@ def axis_shifts(
         for axis,n in enumerate(shape):
             if n<2: continue
             yield AxisShift(k, axis)
-            if len(shape)==1: yield from _of_vector(search, k)
-            if len(shape)==2: yield from _behind_gain(search, k, axis)
+            if len(shape)==1:  # another vector takes it up, as it is or behind a matrix over tokens
+                own = search.on.get((k, 0))
+                biases = [b for b in _vectors(search) if np.array_equal(search.on.get((b, 0)), own)]
+                if biases[-1:]!=[k]: yield AxisShift(k, 0, taken={biases[-1]: lambda w, shift: shift})
+                summing = _summing(search, product(_matrices_after(search, k)[:1], (1, 0)))
+                for b,summed in summing: yield AxisShift(k, 0, taken={b: summed})
+            gain = _gain_before(search, k, axis) if len(shape)==2 else ''
+            if not gain: continue
+            yield AxisShift(k, axis, gain)  # of a matrix that reads channels with a gain
+            bias = search.gains[gain].bias
+            after = _bias_after(search, k, axis)
+            if not bias or not after: continue
+            reached = partial(_reached, bias, axis)
+            yield AxisShift(k, axis, gain, {after[0]: reached}, bias)
+            matrices = _matrices_after(search, k)
+            for tensor,reads in _same_units(search, k, 1-axis):
+                later = _bias_after(search, tensor, reads) if tensor in matrices else None
+                if later: yield AxisShift(k, axis, gain, {later[0]: partial(_read_on, reached, tensor, reads)}, bias)
     yield from _common_shifts(search)
 
-def _of_vector(search: ChannelSearch, k: str) -> Iterator[AxisShift]:
-    "List the shifts of a vector that another vector takes up, as it is or behind a matrix over tokens"
-    own = search.on.get((k, 0))
-    biases = [b for b in _vectors(search) if np.array_equal(search.on.get((b, 0)), own)]
-    if biases[-1:]!=[k]: yield AxisShift(k, 0, taken={biases[-1]: lambda w, shift: shift})
-    for tensor,axis in product(_matrices_after(search, k)[:1], (1, 0)):
+def _summing(search: ChannelSearch, axes: Iterable[tuple[str, int]]) -> Iterator[tuple[str, Change]]:
+    "List matrices that sum one of their axes, as over tokens: the first bias behind them, and what it takes up of one number"
+    for tensor,axis in axes:
         def summed(w, shift, tensor=tensor, axis=axis): return shift[0]*w[tensor].to(shift).sum(axis)
         after = _bias_after(search, tensor, axis)
-        if after and not after[1]: yield AxisShift(k, 0, taken={after[0]: summed})
-
-def _behind_gain(search: ChannelSearch, k: str, axis: int) -> Iterator[AxisShift]:
-    "List the shifts of a matrix that reads channels with a gain"
-    gain = _gain_before(search, k, axis)
-    if not gain: return
-    yield AxisShift(k, axis, gain)
-    bias = search.gains[gain].bias
-    after = _bias_after(search, k, axis)
-    if not bias or not after: return
-    reached = partial(_reached, bias, axis)
-    yield AxisShift(k, axis, gain, {after[0]: reached}, bias)
-    matrices = _matrices_after(search, k)
-    for tensor,reads in _same_units(search, k, 1-axis):
-        if tensor not in matrices: continue
-        def behind(w, shift, tensor=tensor, reads=reads): return reached(w, shift)@w[tensor].to(shift).movedim(reads, 0)
-        later = _bias_after(search, tensor, reads)
-        if later: yield AxisShift(k, axis, gain, {later[0]: behind}, bias)
+        if after and not after[1]: yield after[0], summed
 
 def _common_shifts(search: ChannelSearch) -> Iterator[AxisShift]:
     "List the shifts that rows may have in common, in matrices that are read behind a gain and elsewhere, too"
@@ -618,10 +613,9 @@ def _terms(search: ChannelSearch, family: Family) -> list[Term]:
         biases = [i for i in free if len(shapes[i])==1 and search.order(axes[i].tensor)>start]
         if biases: terms.append(entries(biases[0], a.tensor))
     if not vectors or family.alike: return terms
-    for tensor,axis in product(_matrices_after(search, axes[vectors[0]].tensor)[-2:], (0, 1)):
-        def common(w, v, shift, tensor=tensor, axis=axis): return v.sum()*w[tensor].to(v).sum(axis)  # of a number of each unit, as a token
-        after = _bias_after(search, tensor, axis)
-        if after and not after[1]: terms.append(Term(after[0], common))
+    matrices = _matrices_after(search, axes[vectors[0]].tensor)[-2:]  # over units with a number each, as tokens
+    for bias,summed in _summing(search, product(matrices, (0, 1))):
+        terms.append(Term(bias, lambda w, v, shift, summed=summed: summed(w, v.sum(0, keepdim=True))))
     return terms
 
 # %% ../../nbs/discovery/15_shifts.ipynb #361d7348
@@ -685,10 +679,7 @@ class ShiftQuestion:
             if one: terms.append(t)
             elif vector(t): found.append(UnitShift(t.column, members, {}))
         if not terms: return found
-        size = size[seen]
-        vectors, values = null_space(rows[:, seen]/size)
-        null = vectors[values<=search.tolerance]/size
-        null = torch.nn.functional.normalize(null, dim=-1)
+        null = search.null(rows[:, seen])
         self.nullity += len(null)
         for v in echelon(null, self.decimals):
             first, *more = v.nonzero().flatten().tolist()
@@ -704,8 +695,10 @@ class ShiftQuestion:
 
     def _number(self, x: Tensor) -> Tensor|None:
         "Return the fraction that a number is; another number, as from a buffer, if six draws of weights agree on it; else None"
-        fraction = Fraction(float(x)).limit_denominator(self.largest)
-        if abs(x-float(fraction))<=10.**(2-self.decimals): return torch.full_like(x, float(fraction))
+        denominators = torch.arange(1., self.largest+1).to(x)
+        near = (x*denominators).round()/denominators
+        fractions = near[(near-x).abs()<=10.**(2-self.decimals)]
+        if len(fractions): return fractions[:1]
         if len(self.rows)>=6 and not self.search.trial.single: return x
         return None
 
