@@ -1216,8 +1216,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                              'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous.ContinuousGroup.moved': ( 'discovery/continuous.html#continuousgroup.moved',
                                                                                                         'symbayes/discovery/continuous.py'),
-                                               'symbayes.discovery.continuous.FoundScalings': ( 'discovery/continuous.html#foundscalings',
-                                                                                                'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous._group': ( 'discovery/continuous.html#_group',
                                                                                          'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous._left_out': ( 'discovery/continuous.html#_left_out',

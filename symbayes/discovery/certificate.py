@@ -287,7 +287,7 @@ def _agreed(trial: Trial, program: torch.export.ExportedProgram, group: Continuo
         if drawn[-1].found==nullity: enough = 1 if bare==nullity else 2  # no draw leaves less than what was found
         elif len(least)<len(drawn): enough = _max_draws
         else: enough = 8 if tangents.shape[1]<=_few else 4  # narrow layers are the ones whose units are never switched
-        if least and len(least)>=enough: return least[0]
+        if len(least)>=enough: return least[0]
     if not drawn: raise refused
     if 2*len(least)>=len(drawn): return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)

@@ -30,6 +30,7 @@ from .permutation_rules import Trace
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
 from ..symmetry.permutations import PermutationGroup, last_fitted
+from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import Trial, cpu_by_default, named_tensors, running_statistics
 
 # %% ../../nbs/discovery/06_finding.ipynb #08e58ac0
@@ -44,10 +45,10 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Found:
-    "Symmetries found in a model"
-    group: PermutationGroup
-    left_out: tuple[LeftOut, ...] # units that do not move, and reasons
-    gap: float                    # largest change of an output in the test, relative to the output's spread
+    "Symmetries of one kind found in a model"
+    group: PermutationGroup|ScalingGroup
+    left_out: tuple[LeftOut, ...]        # units that do not move, and reasons
+    gap: float                           # largest change of an output in the test, relative to the output's spread
 
 @cpu_by_default()
 def find_symmetries(

@@ -99,7 +99,7 @@ _many = 1<<22  # largest number of entries compared; entries of a larger constan
 def constant_tensor(value: Tensor, origin: str = 'a constant') -> Numbered:
     "Number the entries of a constant, a buffer or a frozen parameter; equal entries have one number"
     value = value.detach()
-    comparable = value.numel() and value.layout is torch.strided and not value.is_complex()
+    comparable = value.layout is torch.strided and not value.is_complex()
     entries = compact(value) if comparable else value
     if comparable and entries.numel()<=_many: fix = _renumber(entries)
     else: fix = grid_positions(value.shape, range(value.ndim))

@@ -20,7 +20,7 @@ from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require, SymbayesError
 from ..core.networks import Inputs
 from ..core.tensors import Layout, Params
-from .continuous import continuous_group, find_scalings, FoundScalings
+from .continuous import continuous_group, find_scalings
 from .finding import find_symmetries, Found, LeftOut
 from .rotated_checkpoints import multiplied, unit_gain
 from ..symmetry.axes import Rearranged
@@ -261,7 +261,7 @@ def report_on(
     model: nn.Module,                       # model with this group
     call: Call,                             # positional and keyword arguments of the model
     probe: bool|None = None,                # whether to look for continuous moves; default: up to a million weights
-    scalings: FoundScalings|None = None,    # scales of the model, if they are known
+    scalings: Found|None = None,    # scales of the model, if they are known
 ) -> SymmetryReport:                        # tables that print themselves
     "Report a group that was found, with continuous moves beyond it"
     group = found.group
@@ -299,7 +299,7 @@ class Symmetries:
     scalings: ScalingGroup               # group of scalings
     model: nn.Module = field(repr=False) # network that has these symmetries
     call: Call = field(repr=False)       # positional and keyword arguments of the network
-    found: tuple[Found, FoundScalings] = field(repr=False) # findings of both searches, for the report
+    found: tuple[Found, Found] = field(repr=False) # findings of both searches, for the report
 
     @property
     def layout(self) -> Layout:
