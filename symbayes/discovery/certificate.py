@@ -36,19 +36,18 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     "Replace the epsilons of norms, return whether there are any; allow any precision"
     changed = False
     for n in list(graph.graph.nodes):
-        schema = getattr(n.target, '_schema', None)
         name = operation_name(n)
-        if name=='_assert_tensor_metadata': graph.graph.erase_node(n)
-        if schema is None or name in ('_assert_tensor_metadata', *BATCH_NORMS.split()): continue
-        for at,key in enumerate(a.name for a in schema.arguments):
-            if key!='eps': continue
-            changed = True
-            if at<len(n.args): n.update_arg(at, eps)
-            else: n.kwargs = {**n.kwargs, key: eps}
-        if name!='add' or len(n.args)!=2: continue
-        if isinstance(n.args[1], float) and 0<n.args[1]<=1e-3:
-            n.update_arg(1, eps)
-            changed = True
+        if name=='_assert_tensor_metadata':
+            graph.graph.erase_node(n)
+            continue
+        if not name or name in BATCH_NORMS.split(): continue
+        small = name=='add' and len(n.args)==2 and isinstance(n.args[1], float) and 0<n.args[1]<=1e-3
+        known = [a.name for a in n.target._schema.arguments]
+        if not small and 'eps' not in known: continue
+        at = 1 if small else known.index('eps')
+        if at<len(n.args): n.update_arg(at, eps)
+        else: n.update_kwarg('eps', eps)
+        changed = True
     graph.recompile()
     return changed
 

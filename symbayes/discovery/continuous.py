@@ -154,17 +154,16 @@ def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
     columns = defaultdict(list)
     placed = {}
     for j,dual in m.duals.items():
-        a = search.axes[m.channels.columns[j]]
-        columns[a.tensor, a.axis, dual].append(j)
-    for key,js in columns.items():
+        columns[m.channels.columns[j], dual].append(j)
+    for (number, dual),js in columns.items():
         at = m.channels.positions[:, js]
-        axis = search.axes[m.channels.columns[js[0]]]
+        axis = search.axes[number]
         if axis.blocks:
             n = axis.blocks[1]
             at = at%(len(axis.units)//n)
             if len(js)!=n or (at!=at[:, :1]).any(): return {}
             at = at[:, :1]
-        placed[key] = at
+        placed[axis.tensor, axis.axis, dual] = at
     return placed
 
 def _written_group(search: ChannelSearch) -> ContinuousGroup:

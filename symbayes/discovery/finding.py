@@ -9,7 +9,6 @@ __all__ = ['LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'commutes', 
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from math import isfinite
 from typing import Any
 import copy, warnings
@@ -63,7 +62,6 @@ def find_symmetries(
         program = operations(trial.model, trial.call)
         trace = Trace(program, trial.model)
         labels = Labels(Units(trace.constraints), trace.axes)
-        n = 1 if trial.numel>1e7 else 2 if trial.numel>1e6 else 4  # many units share a label there: one draw shows a wrong one
         lost = {}  # labels that did not pass, and their names
         unsigned = set()  # labels whose signs did not pass
         wanted = _wanted(labels, trace)
@@ -72,7 +70,7 @@ def find_symmetries(
             group, names = written_group(labels, trace.axes, trace.free, moving.__contains__)
             signed = frozenset(_signed_labels(group, trial, program)-unsigned)
             group = replace(group, signed=signed, call=call)
-            gap, wrong = trial.tested(partial(_mover, group, trial.generator), group.labels, n)
+            gap, wrong = _tested(group, trial)
             if not wrong: break
             odd = group.signed.intersection(wrong)
             if odd: unsigned |= odd  # a wrong sign must not take its permutations along
@@ -281,10 +279,13 @@ def _wanted(labels, trace):
         for l in {l for place in places for l in place[0]}: (read if a.axis else made)[l].add(a.tensor)
     return {l for l,n in labels.sizes.items() if n>1 or made[l] and read[l]-made[l]}
 
-def _mover(group, generator, label):
-    "Return the function that moves weights by a random element"
-    part = 'units and signs' if label in group.signed else 'units'
-    return lambda w: group._moved_at_random(w, generator, label, part)
+def _tested(group, trial):
+    "Return the gap of random elements, and the wrong labels if it is too large"
+    n = 1 if trial.numel>1e7 else 2 if trial.numel>1e6 else 4  # many units share a label there: one draw of the weights shows a wrong one
+    def mover(label):
+        part = 'units and signs' if label in group.signed else 'units'
+        return lambda w: group._moved_at_random(w, trial.generator, label, part)
+    return trial.tested(mover, group.labels, n)
 
 # %% ../../nbs/discovery/06_finding.ipynb #58ca1373
 def _left_out(trace, labels, lost):
