@@ -190,7 +190,6 @@ class _Beside:
         rows = self.rows(4*width+20, max(8, width//4))
         fresh = torch.cat([*rows])/self.scale
         _, s, vh = torch.linalg.svd(fresh@weak.mT, full_matrices=False)
-        s = torch.cat([s, s.new_zeros(width-len(s))])
         largest = torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
         s = s/largest
         kept = float((fresh@self.base.mT).norm(dim=0).max()/largest) if len(self.base) else 0.

@@ -117,8 +117,7 @@ class _Replay:
         return None if node.meta.get('val') is None else node.target(*args, **kwargs)
 
     def _value(self, node, changed):
-        args, kwargs = self._read((node.args, node.kwargs), changed)
-        return self.operation(node, args, kwargs)
+        return self.operation(node, *self._read((node.args, node.kwargs), changed))
 
     def _read(self, arguments, changed):
         "Replace nodes by their values, changed ones by their new values"

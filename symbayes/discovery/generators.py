@@ -47,16 +47,12 @@ def output_gradients(
     y = torch.cat(outputs)
     n = min(n, len(y))
     mixed = torch.randn(n, len(y), dtype=y.dtype, generator=generator)
-    by = dict(inputs=list(leaves.values()), allow_unused=True)
+    by = dict(inputs=list(leaves.values()), materialize_grads=True)
     with warnings.catch_warnings(), _AllRows():
         warnings.simplefilter('ignore')
         if n==1: found = torch.autograd.grad(y@mixed[0], **by)
         else: found = torch.autograd.grad(y, grad_outputs=mixed, is_grads_batched=True, **by)
-    gradients = {}
-    for (k,t),g in zip(params.items(), found):
-        if g is None: gradients[k] = t.new_zeros(n, *t.shape)
-        else: gradients[k] = g.reshape(n, *t.shape)
-    return gradients
+    return {k: g.expand(n, *params[k].shape) for k,g in zip(params, found)}
 
 # %% ../../nbs/discovery/10_generators.ipynb #17599511
 def scaled_rows(
