@@ -38,11 +38,16 @@ def _places(
     scales: Sequence[Scale],  # scales of their units
 ) -> Places:
     "Gather scales of the same axes, and name them after the layer that makes their units"
-    alike = defaultdict(list)  # axes and signs to scales
+    alike = defaultdict(list)  # axes, signs and a number to scales
+    taken = defaultdict(set)  # positions of those
     for scale in scales:
         key = frozenset(zip(scale.axes, scale.signs))
         moved = {(axes[a].tensor, sign) for a,sign in key}
-        if len(moved)==len(key): alike[key].append(scale)  # else rows and columns of a matrix grow by the same scale
+        if len(moved)<len(key): continue  # rows and columns of a matrix grow by the same scale
+        at = {*scale.positions.flatten().tolist()}
+        n = next(n for n in count() if at.isdisjoint(taken[key, n]))
+        taken[key, n] |= at
+        alike[key, n].append(scale)
     places = {}
     times = defaultdict(int)
     for found in sorted(alike.values(), key=lambda found: min(found[0].axes)):
@@ -149,13 +154,13 @@ def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
     return list(filter(None, told)), written_shifts(search, along_axes, of_units)
 
 def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
-    """Find the positions `(blocks, copies, n)` on which matrices act, by tensor, axis and whether the inverse acts;
+    """Find the positions `(blocks, copies, n)` on which matrices act, by tensor, axis, whether the inverse acts, and signs of channels;
     none if a matrix acts in some blocks of a weight only"""
     columns = defaultdict(list)
     placed = {}
     for j,dual in m.duals.items():
-        columns[m.channels.columns[j], dual].append(j)
-    for (number, dual),js in columns.items():
+        columns[m.channels.columns[j], dual, m.signs.get(j, ())].append(j)
+    for (number, dual, signs),js in columns.items():
         at = m.channels.positions[:, js]
         axis = search.axes[number]
         if axis.blocks:
@@ -163,7 +168,7 @@ def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
             at = at%(len(axis.units)//n)
             if len(js)!=n or (at!=at[:, :1]).any(): return {}
             at = at[:, :1]
-        placed[axis.tensor, axis.axis, dual] = at
+        placed[axis.tensor, axis.axis, dual, signs] = at
     return placed
 
 def _written_group(search: ChannelSearch) -> ContinuousGroup:
@@ -192,9 +197,10 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
         else: label = name
         all_places[label] = []
         for key in placed:
-            tensor, axis, dual = key
+            tensor, axis, dual, signs = key
             at = torch.cat([other[key] for _,other in same])
-            all_places[label].append(Place(tensor, axis, at, dual=dual))
+            sign = torch.tensor(signs, dtype=torch.float64).expand(at.shape) if min(signs, default=1.)<0 else None
+            all_places[label].append(Place(tensor, axis, at, sign, dual))
         blocks[label] = replace(m.block, count=len(at))
     mixed = {(p.tensor, p.axis) for ps in all_places.values() for p in ps}
     constants = {}

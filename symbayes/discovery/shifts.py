@@ -124,6 +124,7 @@ class Mixing:
     block: Block                         # one matrix
     duals: dict[int, bool]               # number of a column to whether the inverse transposed matrix acts there
     gains: dict[int, tuple[str, bool]]   # number of a column to the gain beside it, and whether the weights are multiplied by it
+    signs: dict[int, tuple[float, ...]] = field(default_factory=dict) # number of a column to signs of its channels, of pairs
 
 class ChannelSearch(GradientSearch):
     "Derivatives at random weights, with gains that are far from zero"
@@ -367,17 +368,22 @@ class MixingQuestion:
         moved = (size>1e-6).nonzero().flatten().tolist()
         own = basis[:, moved[0]]
         duals = {}
+        signs = {}
+        patterns = torch.tensor([(1., *s) for s in product((1., -1.), repeat=n-1)], dtype=torch.float64)
         for i in moved:
-            ways = [w for w in (own, -own.mT) if torch.allclose(basis[:, i], w, atol=1e-5)]
-            if not ways: return None
-            duals[columns[i]] = ways[0] is not own
+            for sign,dual in product(patterns, (False, True)):
+                turned = sign[:, None]*(-own.mT if dual else own)*sign
+                if torch.allclose(basis[:, i], turned, atol=1e-5): break
+            else: return None
+            duals[columns[i]] = dual
+            signs[columns[i]] = tuple(sign.tolist())
         directions = torch.linalg.qr(own.flatten(1).mT)[0].mT.reshape(-1, n, n)
         skew = bool(torch.allclose(directions, -directions.mT, atol=1e-5))
         k = len(directions)
         if skew: name = f'rotations of dimension {k}'
         elif n==k==2: name = 'C*'
         else: name = f'matrices of dimension {k}'
-        return Mixing(self.channels, Block(name, n, 1, skew, False, directions), duals, {})
+        return Mixing(self.channels, Block(name, n, 1, skew, False, directions), duals, {}, signs)
 
 # %% ../../nbs/discovery/15_shifts.ipynb #f8ac4656
 Change = Callable[[Params, Tensor], Tensor] # what a tensor takes up, by the weights and the change of another one
@@ -731,13 +737,6 @@ def _unread(search: ChannelSearch) -> Iterator[Shift]:
 
 def _arrived(parts: list[Callable], w: Params, shift: Tensor) -> Tensor: return sum(part(w, shift) for part in parts)
 
-def _divided(search: ChannelSearch, s: AxisShift, parts: list[Callable], w: Params, shift: Tensor) -> tuple[Tensor, Tensor]:
-    "Add parts, and return the rest and the part along an axis: constant, in coordinates without the gain"
-    t = _arrived(parts, w, shift)
-    g = along(search.gains[s.gain].factors(w), s.axis, t.ndim) if s.gain else 1.
-    own = ((t*g).mean(s.axis, keepdim=True)/g).expand(t.shape)
-    return t-own, own
-
 def _added(search: ChannelSearch, free: dict[str, AxisShift], lead: str, taken: dict[str, list[Callable]]) -> dict[str, Callable]:
     """Add what arrives at each tensor. The part along a tensor's own shift is left out: what takes up that shift takes up this part"""
     ways = defaultdict(list)
@@ -746,16 +745,21 @@ def _added(search: ChannelSearch, free: dict[str, AxisShift], lead: str, taken: 
             ways[k] += parts
             continue
         s = free[k]
-        divided = partial(_divided, search, s, parts)
+        def divided(w, shift, s=s, parts=parts):
+            "Return the rest and the part along an axis: constant, in coordinates without the gain"
+            t = _arrived(parts, w, shift)
+            g = along(search.gains[s.gain].factors(w), s.axis, t.ndim) if s.gain else 1.
+            own = ((t*g).mean(s.axis, keepdim=True)/g).expand(t.shape)
+            return t-own, own
         ways[k].append(lambda w, shift, divided=divided: divided(w, shift)[0])
-        for bias,through in s.taken.items(): ways[bias].append(partial(_passed_on, s.input, through, divided, lead))
+        for bias,through in s.taken.items():
+            def passed_on(w, shift, s=s, divided=divided, through=through):
+                "Compute what the part along a tensor's own shift makes of the next bias, whose input may be the first tensor"
+                _, own = divided(w, shift)
+                if s.input==lead: w = ChainMap({lead: w[lead]+shift}, w)
+                return through(w, own)
+            ways[bias].append(passed_on)
     return {k: partial(_arrived, parts) for k,parts in ways.items()}
-
-def _passed_on(bias: str, through: Change, divided: Callable, lead: str, w: Params, shift: Tensor) -> Tensor:
-    "Compute what the part along a tensor's own shift makes of the next bias, whose input may be the first tensor"
-    _, own = divided(w, shift)
-    if bias==lead: w = ChainMap({bias: w[bias]+shift}, w)
-    return through(w, own)
 
 def written_shifts(
     search: ChannelSearch,                                              # trace of a model
