@@ -10,6 +10,7 @@ __all__ = ['Change', 'ChannelGain', 'channel_gains', 'Channels', 'Mixing', 'Chan
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
 from itertools import groupby, product
 from math import prod
@@ -701,10 +702,8 @@ class ShiftQuestion:
 
     def _number(self, x: Tensor) -> Tensor|None:
         "Return the fraction that a number is; another number, as from a buffer, if six draws of weights agree on it; else None"
-        denominators = torch.arange(1., self.largest+1).to(x)
-        near = (x*denominators).round()/denominators
-        fractions = near[(near-x).abs()<=10.**(2-self.decimals)]
-        if len(fractions): return fractions[:1]
+        fraction = Fraction(float(x)).limit_denominator(self.largest)
+        if abs(x-float(fraction))<=10.**(2-self.decimals): return torch.full_like(x, float(fraction))
         if len(self.rows)>=6 and not self.search.trial.single: return x
         return None
 
