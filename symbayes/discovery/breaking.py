@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
-from ..core.messages import blaming_arguments, require
+from ..core.messages import blaming_arguments, check_positive, require
 from ..core.networks import check_network, network_outputs
 from ..core.tensors import Generators, normal_draws, Params, uniform_draws
 from .finding import linear_layers, would_be_group
@@ -76,8 +76,7 @@ class OrderedBias(nn.Module):
         scale: float = 1., # gaps are this times the exponential of their parameter
     ):
         super().__init__()
-        require(scale>0, f'OrderedBias: scale is {scale}, expected above 0')
-        self.scale = scale
+        self.scale = check_positive('OrderedBias: scale', scale)
 
     def forward(self,
         raw: Tensor, # `(.., n)` any numbers
@@ -188,16 +187,6 @@ class MixingGate(nn.Module):
         "Compute the activation"
         return (h @ self.mix.mT).sigmoid()*h
 
-# %% ../../nbs/discovery/12_breaking.ipynb #b7c6b750
-def _to_move(net: nn.Module, params: Params) -> Params:
-    "Set draws to zero under the constants, which are no part of the function"
-    moved = {**params}
-    for name,m in net.named_modules():
-        if not isinstance(m, FixedWeights): continue
-        weight = name.rpartition('.')[0]+'.original'
-        moved[weight] = params[weight].masked_fill(m.mask, 0.)
-    return moved
-
 # %% ../../nbs/discovery/12_breaking.ipynb #58e3dad7
 @blaming_arguments
 def breaking_strength(
@@ -209,7 +198,11 @@ def breaking_strength(
 ) -> Tensor:                             # `(S,)` relative distance of each draw's function from that of one random permutation of it
     "Compare the change by a random permutation with the difference between two draws"
     g = group or would_be_group(net)
-    w = _to_move(net, params)
+    w = {**params}
+    for name,m in net.named_modules():
+        if not isinstance(m, FixedWeights): continue
+        weight = name.rpartition('.')[0]+'.original'
+        w[weight] = w[weight].masked_fill(m.mask, 0.)  # draws under the constants are no part of the function
     (S,) = g.layout.lead(w)
     require(S>1, f'breaking_strength: {S} draw(s), expected at least two to compare')
     permuted = g.act(g.sample(S, generator=generator), w)

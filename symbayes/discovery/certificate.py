@@ -36,46 +36,28 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     "Replace the epsilons of norms, return whether there are any; allow any precision"
     changed = False
     for n in list(graph.graph.nodes):
-        schema = getattr(n.target, '_schema', None)
         name = operation_name(n)
-        if name=='_assert_tensor_metadata': graph.graph.erase_node(n)
-        if schema is None or name in ('_assert_tensor_metadata', *BATCH_NORMS.split()): continue
-        for at,key in enumerate(a.name for a in schema.arguments):
-            if key!='eps': continue
-            changed = True
-            if at<len(n.args): n.update_arg(at, eps)
-            else: n.kwargs = {**n.kwargs, key: eps}
-        if name!='add' or len(n.args)!=2: continue
-        if isinstance(n.args[1], float) and 0<n.args[1]<=1e-3:
-            n.update_arg(1, eps)
-            changed = True
+        if name=='_assert_tensor_metadata':
+            graph.graph.erase_node(n)
+            continue
+        if not name or name in BATCH_NORMS.split(): continue
+        small = name=='add' and len(n.args)==2 and isinstance(n.args[1], float) and 0<n.args[1]<=1e-3
+        known = [a.name for a in n.target._schema.arguments]
+        if not small and 'eps' not in known: continue
+        at = 1 if small else known.index('eps')
+        if at<len(n.args): n.update_arg(at, eps)
+        else: n.update_kwarg('eps', eps)
+        changed = True
     graph.recompile()
     return changed
 
-def _redrawn(trial: Trial, generator: torch.Generator) -> Call:
+def _redrawn(trial: Trial) -> Call:
     "Draw inputs: real numbers with noise, now and then large as units saturate there; whole numbers from their own values"
     def one(t):
         if not isinstance(t, Tensor) or t.dtype==torch.bool or t.is_floating_point() or t.is_complex(): return t
         values = t.unique()
-        return values[torch.randint(len(values), t.shape, generator=generator)]
-    return tree_map(one, trial.disturbed(10. if torch.rand((), generator=generator)<.25 else 1.))
-
-class _Directions:
-    "Directions that keep the function at random weights, from the Jacobian of the outputs by the weights"
-    def __init__(self, trial: Trial, generator: torch.Generator):
-        self.trial = trial
-        self.generator = generator
-        self.program = exported(trial.model, trial.call)
-        self.redraw(0)
-        self.size = sum(t.numel() for t in self.params.values())
-
-    def redraw(self, i: int) -> None:
-        "Draw weights and statistics, around the model's own for an even `i`"
-        trial = self.trial
-        trial.draw(i)
-        own = dict(trial.model.named_parameters())
-        self.params = {k: own[k].detach().clone() for k in trial.weights}
-        self.statistics = {k: trial.at[k].clone() for k in trial.statistics}
+        return values[torch.randint(len(values), t.shape, generator=trial.generator)]
+    return tree_map(one, trial.disturbed(10. if torch.rand((), generator=trial.generator)<.25 else 1.))
 
 # %% ../../nbs/discovery/17_certificate.ipynb #1604426a
 @dataclass(frozen=True)
@@ -115,14 +97,9 @@ def _rank_and_span(rows: Tensor, tolerance: float = 1e-8) -> tuple[int, Tensor]:
 def _scaling_tangents(group: ScalingGroup, params: Params) -> Tensor:
     "Compute the directions of scalings, `(n, P)`"
     if not group.n: return torch.zeros(0, group.layout.numel, dtype=torch.float64)
-    logs = group.log_factors(group.unflatten(torch.eye(group.n, dtype=torch.float64)))
-    params = group.with_offsets(params)
-    found = []
-    for k in group.shapes:
-        if k in logs: tangent = (logs[k]*params[k]).reshape(group.n, -1)
-        else: tangent = params[k].new_zeros(group.n, params[k].numel())
-        found.append(tangent)
-    return torch.cat(found, 1)
+    weights = {k: params[k] for k in group.shapes}
+    moved = lambda logs: group.layout.flatten(group.act(group.unflatten(logs), weights))
+    return torch.func.jacfwd(moved)(torch.zeros(group.n, dtype=torch.float64)).mT
 
 def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, float], tuple[str, ...]]:
     "Name the tensors that carry directions `(k, P)`, and describe them"
@@ -142,19 +119,18 @@ def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, flo
 # %% ../../nbs/discovery/17_certificate.ipynb #28bb7617
 class _Beside:
     "Directions that keep the function beside known ones: null vectors of a square matrix, which is factorised in its own memory"
-    def __init__(self, at: _Directions, known: Tensor, eps: float):
-        self.at = at
+    def __init__(self, trial: Trial, program: torch.export.ExportedProgram, known: Tensor, eps: float):
+        self.trial = trial
         self.known = known
-        self.graph = at.program.module()
+        self.graph = program.module()
         self.norms = _set_epsilon(self.graph, eps)
 
     def rows(self, n: int, each: int) -> Iterator[Tensor]:
         "Yield derivatives of random sums of outputs, up to `each` of them for one draw of inputs, `n` in all"
         barren = 0
+        weights = {k: self.trial.at[k] for k in self.trial.weights}
         while n>0:
-            call = _redrawn(self.at.trial, self.at.generator)
-            at = self.at
-            found = output_gradients(self.graph, at.params, call, min(each, n), at.generator)
+            found = output_gradients(self.graph, weights, _redrawn(self.trial), min(each, n), self.trial.generator)
             require(len(found)>0, 'the outputs do not depend on the weights')
             more = torch.cat([g.flatten(1) for g in found.values()], 1)
             more = more[more.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
@@ -165,7 +141,7 @@ class _Beside:
 
     def fill(self, square: Tensor) -> None:
         "Write derivatives, in units of their columns, then the known directions and the weights that nothing reads"
-        p = self.at.size
+        p = len(square)
         start = 0
         each = max(8, min(p//20, 2**24//p))
         for more in self.rows(p-len(self.known), each):
@@ -188,7 +164,7 @@ class _Beside:
 
     def directions(self) -> tuple[Tensor, tuple[float, float]]:
         "Return null vectors `(d, P)` beside the base, orthonormal in units of the columns; and the derivatives beside the gap"
-        p = self.at.size
+        p = self.known.shape[1]
         square = torch.empty(p, p, dtype=torch.float64)
         self.fill(square)
         order, info = (torch.empty(0, dtype=torch.int32) for _ in range(2))
@@ -198,21 +174,15 @@ class _Beside:
         pivots[pivots.abs()<least] = least
         most = p-len(self.base)
         for width in (32, 256, 2048):
-            weak = self.weakest(square.mT, order, min(width, most))
+            weak = torch.randn(p, min(width, most), dtype=torch.float64, generator=self.trial.generator)
+            for adjoint in (False, True)*3:  # inverse iteration
+                weak = torch.linalg.lu_solve(square.mT, order, weak, adjoint=adjoint)
+                weak = torch.linalg.qr(weak)[0]
+            beside = weak.mT-weak.mT@self.base.mT@self.base
+            weak = torch.linalg.qr(beside.mT)[0].mT
             null, gap = self.unseen(weak)
             if len(null)<len(weak) or len(weak)==most: return null, gap
         raise SymbayesError(f'more than {width:,} directions are missing: certify a narrower network of the same shape')
-
-    def weakest(self, lu: Tensor, pivots: Tensor, width: int) -> Tensor:
-        "Return the right singular vectors `(width, P)` of the smallest singular values, by inverse iteration"
-        x = torch.randn(self.at.size, width, dtype=torch.float64, generator=self.at.generator)
-        for _ in range(3):
-            for adjoint in (False, True):
-                x = torch.linalg.lu_solve(lu, pivots, x, adjoint=adjoint)
-                x = torch.linalg.qr(x)[0]
-        x = x.mT
-        beside = x-x@self.base.mT@self.base
-        return torch.linalg.qr(beside.mT)[0].mT
 
     def unseen(self, weak: Tensor) -> tuple[Tensor, tuple[float, float]]:
         "Keep the directions that derivatives at fresh inputs do not see"
@@ -220,7 +190,6 @@ class _Beside:
         rows = self.rows(4*width+20, max(8, width//4))
         fresh = torch.cat([*rows])/self.scale
         _, s, vh = torch.linalg.svd(fresh@weak.mT, full_matrices=False)
-        s = torch.cat([s, s.new_zeros(width-len(s))])
         largest = torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
         s = s/largest
         kept = float((fresh@self.base.mT).norm(dim=0).max()/largest) if len(self.base) else 0.
@@ -259,10 +228,11 @@ def certify(
     varies = any(t.is_floating_point() or t.is_complex() or (t!=t.flatten()[0]).any() for t in drawn)
     require(varies, 'the inputs are too few for a certificate: they have one value only')
     gen = cpu_generator(generator) or torch.Generator().manual_seed(0)
-    at = _Directions(Trial(model, (inputs, named), (), gen), gen)
+    trial = Trial(model, (inputs, named), (), gen)
+    program = exported(trial.model, trial.call)
     group = continuous_group(model, *inputs, **named)
     scalings = find_scalings(model, *inputs, **named).group
-    counted = _agreed(at, group, scalings)
+    counted = _agreed(trial, program, group, scalings)
     carried, looks = _looks(group.layout, counted.missing, counted.dead)
     broken = counted.bare-counted.nullity
     return Certificate(counted.found, counted.nullity, counted.gap, carried, looks, broken, group, scalings)
@@ -277,28 +247,34 @@ class _Counted(NamedTuple):
     dead: Tensor             # 1 for weights that do nothing, `(P,)`
     gap: tuple[float, float] # last nonzero and first zero singular value
 
-def _counted(at: _Directions, tangents: Tensor) -> _Counted:
+def _counted(trial: Trial, program: torch.export.ExportedProgram, tangents: Tensor) -> _Counted:
     "Count the null directions beside the tangents"
     found, span = _rank_and_span(tangents)
-    beside = _Beside(at, span, .1)
+    beside = _Beside(trial, program, span, .1)
     null, gap = beside.directions()
     nullity = bare = len(beside.base)+len(null)
     if beside.norms:
-        other = _Beside(at, span, 0.)
+        other = _Beside(trial, program, span, 0.)
         bare = len(other.directions()[0])+len(other.base)
-    dead = beside.unread.sum(0)
+    def beyond(rows, known): return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
+    # first those of dead weights by themselves, as the part of them that is orthogonal to the span would move all tensors of the span
+    alone = beside.unread
+    u, s, vh = beyond(alone, span)
+    new = s>1e-5
+    known = torch.cat([span, vh[new]])
+    left = max(nullity-len(known), 0)  # their number is known: rounding tilts null vectors where the gap is narrow
     null = nn.functional.normalize(null/beside.scale)
-    missing = _missing(nullity, torch.cat([null, beside.unread]), span, dead)
-    return _Counted(found, nullity, bare, missing, dead, gap)
+    others = beyond(torch.cat([null, alone]), known)[2][:left]
+    missing = torch.cat([u[:, new].mT@alone, others])
+    return _Counted(found, nullity, bare, missing, alone.sum(0), gap)
 
-def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
+def _agreed(trial: Trial, program: torch.export.ExportedProgram, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
     "Count at fresh weights until the smallest counts are certain: a unit that no input switches makes them larger"
     drawn = []
     for i in range(_max_draws):
-        if i: at.redraw(i)
-        mixed = group.tangents(at.params | at.statistics)
-        tangents = torch.cat([mixed, _scaling_tangents(scalings, at.params)])
-        try: drawn.append(_counted(at, tangents))
+        trial.draw(i)
+        tangents = torch.cat([group.tangents(trial.at), _scaling_tangents(scalings, trial.at)])
+        try: drawn.append(_counted(trial, program, tangents))
         except _NoCount as e:
             refused = e
             continue
@@ -308,23 +284,10 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
         least = [d for d in drawn if d[:3]==smallest]
         if drawn[-1].found==nullity: enough = 1 if bare==nullity else 2  # no draw leaves less than what was found
         elif len(least)<len(drawn): enough = _max_draws
-        else: enough = 8 if at.size<=_few else 4  # narrow layers are the ones whose units are never switched
-        if least and len(least)>=enough: return least[0]
+        else: enough = 8 if tangents.shape[1]<=_few else 4  # narrow layers are the ones whose units are never switched
+        if len(least)>=enough: return least[0]
     if not drawn: raise refused
     if 2*len(least)>=len(drawn): return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)
     raise SymbayesError(f'no certificate: {_max_draws} draws of weights leave {counts} directions unseen, '
         'expected the smallest counts in half of them: wider layers or a larger batch of inputs switch more units')
-
-
-def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
-    """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
-    span would move all tensors of the span, then others. Their number is known: rounding tilts null vectors where the gap is narrow"""
-    def beyond(rows, known): return torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
-    alone = nn.functional.one_hot(dead.nonzero().flatten(), len(dead)).double()
-    u, s, vh = beyond(alone, span)
-    new = s>1e-5
-    known = torch.cat([span, vh[new]])
-    left = max(nullity-len(known), 0)
-    others = beyond(null, known)[2][:left]
-    return torch.cat([u[:, new].mT@alone, others])

@@ -8,18 +8,17 @@ __all__ = ['LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'commutes', 
 # %% ../../nbs/discovery/06_finding.ipynb #487d69db
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
-import copy, gc, warnings
+import copy, warnings
 
 import numpy as np
 import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
-from ..core.messages import SymbayesError, blaming_arguments, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, require
 from ..core.networks import state_fingerprint
 from ..core.processes import threads_for
 from ..core.tensors import Layout, normal_draws
@@ -30,6 +29,7 @@ from .permutation_rules import Trace
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
 from ..symmetry.permutations import PermutationGroup, last_fitted
+from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import Trial, cpu_by_default, named_tensors, running_statistics
 
 # %% ../../nbs/discovery/06_finding.ipynb #08e58ac0
@@ -44,10 +44,10 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Found:
-    "Symmetries found in a model"
-    group: PermutationGroup
-    left_out: tuple[LeftOut, ...] # units that do not move, and reasons
-    gap: float                    # largest change of an output in the test, relative to the output's spread
+    "Symmetries of one kind found in a model"
+    group: PermutationGroup|ScalingGroup
+    left_out: tuple[LeftOut, ...]        # units that do not move, and reasons
+    gap: float                           # largest change of an output in the test, relative to the output's spread
 
 @cpu_by_default()
 def find_symmetries(
@@ -60,15 +60,14 @@ def find_symmetries(
     with threads_for(100*Layout.of(model).numel):
         trial = Trial(model, call, (), torch.Generator().manual_seed(0))
         program = operations(trial.model, trial.call)
-        with _collector_paused():
-            trace = Trace(program, trial.model)
-            labels = Labels(Units(trace.constraints), trace.axes)
+        trace = Trace(program, trial.model)
+        labels = Labels(Units(trace.constraints), trace.axes)
         lost = {}  # labels that did not pass, and their names
         unsigned = set()  # labels whose signs did not pass
         wanted = _wanted(labels, trace)
         while True:
             moving = wanted-lost.keys()
-            with _collector_paused(): group, names = written_group(labels, trace.axes, trace.free, moving.__contains__)
+            group, names = written_group(labels, trace.axes, trace.free, moving.__contains__)
             signed = frozenset(_signed_labels(group, trial, program)-unsigned)
             group = replace(group, signed=signed, call=call)
             gap, wrong = _tested(group, trial)
@@ -80,15 +79,6 @@ def find_symmetries(
         left_out = _left_out(trace, labels, lost)
     last_fitted[model] = state_fingerprint(model), group
     return Found(group, left_out, gap)
-
-@contextmanager
-def _collector_paused():
-    "Pause Python's collector of cycles, which walks through all of torch's objects whenever many small ones are made"
-    on = gc.isenabled()
-    gc.disable()
-    try: yield
-    finally:
-        if on: gc.enable()
 
 @blaming_arguments
 def symmetry_group(
@@ -127,8 +117,7 @@ class _Replay:
         return None if node.meta.get('val') is None else node.target(*args, **kwargs)
 
     def _value(self, node, changed):
-        args, kwargs = self._read((node.args, node.kwargs), changed)
-        return self.operation(node, args, kwargs)
+        return self.operation(node, *self._read((node.args, node.kwargs), changed))
 
     def _read(self, arguments, changed):
         "Replace nodes by their values, changed ones by their new values"
@@ -199,12 +188,11 @@ def _at_indices(x, indices):
     n = len(axes)
     return x.movedim(axes, [*range(n)]).flatten(0, n-1)
 
-def _along_axis(x, axis, *_): return x.movedim(axis, 0)
 def _taken(x, index, axis=None): return x.flatten() if axis is None else x.movedim(axis, 0)
 
 # name of a selection to its candidates, which differ along the first axis
-_selections = dict(gather=_along_axis, index_select=_along_axis, index=_at_indices)
-_selections |= dict(take=_taken, masked_select=_taken, take_along_dim=_taken)
+_selections = dict(index=_at_indices, take=_taken, masked_select=_taken, take_along_dim=_taken)
+_selections['gather'] = _selections['index_select'] = lambda x, axis, *_: x.movedim(axis, 0)
 _selections['embedding'] = lambda x, *_: x
 _selections['where'] = lambda mask, a, b: _stacked(a, b, mask)[:2]
 _selections['masked_fill'] = lambda x, mask, v: _stacked(x, v, mask)[:2]
@@ -286,7 +274,7 @@ def _wanted(labels, trace):
     made = defaultdict(set)  # label to the tensors that make its units
     read = defaultdict(set)  # and to those that read them
     for a in trace.axes:
-        places = filter(None, map(labels.of, a.numbers.tolist()))
+        places = filter(None, map(labels.places.get, labels.units.unit[a.numbers.numpy()].tolist()))
         for l in {l for place in places for l in place[0]}: (read if a.axis else made)[l].add(a.tensor)
     return {l for l,n in labels.sizes.items() if n>1 or made[l] and read[l]-made[l]}
 
@@ -372,7 +360,7 @@ def mlp_group(
 def _chain_group(linears, signed=()):
     "Write the permutations of units between linear layers"
     require(linears, 'an MLP has at least two widths, those of its inputs and outputs')
-    for name,o,k,_ in linears: require(o>0 and k>0, f'layer {name!r} maps {k} to {o} units, expected at least 1 each')
+    for name,*sizes,_ in linears: check_count(f'the least number of units beside layer {name!r}', min(sizes))
     before = n = linears[0][2]
     last = ''
     sizes = {}

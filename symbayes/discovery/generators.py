@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.tensors import DispatchMode, own_random_state, Params
+from ..core.tensors import DispatchMode, Layout, own_random_state, Params
 from .graphs import operation_name, operations
 from .numbers import along, lengths_along
 from .permutation_rules import Trace
@@ -47,16 +47,12 @@ def output_gradients(
     y = torch.cat(outputs)
     n = min(n, len(y))
     mixed = torch.randn(n, len(y), dtype=y.dtype, generator=generator)
-    by = dict(inputs=list(leaves.values()), allow_unused=True)
+    by = dict(inputs=list(leaves.values()), materialize_grads=True)
     with warnings.catch_warnings(), _AllRows():
         warnings.simplefilter('ignore')
         if n==1: found = torch.autograd.grad(y@mixed[0], **by)
         else: found = torch.autograd.grad(y, grad_outputs=mixed, is_grads_batched=True, **by)
-    gradients = {}
-    for (k,t),g in zip(params.items(), found):
-        if g is None: gradients[k] = t.new_zeros(n, *t.shape)
-        else: gradients[k] = g.reshape(n, *t.shape)
-    return gradients
+    return {k: g.expand(n, *params[k].shape) for k,g in zip(params, found)}
 
 # %% ../../nbs/discovery/10_generators.ipynb #17599511
 def scaled_rows(
@@ -216,9 +212,7 @@ def families(
         if units.fixed[u]: kind = -1
         else: kind = int(units.kind[u])
         if n and len(columns)>1: members[kind, columns, n].append([p for _,p in places])
-    found = []
-    for (kind, columns, n),positions in members.items(): found.append(Family(columns, n, torch.tensor(positions), kind>=0))
-    return found
+    return [Family(columns, n, torch.tensor(positions), kind>=0) for (kind, columns, n),positions in members.items()]
 
 # %% ../../nbs/discovery/10_generators.ipynb #e953b576
 @dataclass(frozen=True)
@@ -262,9 +256,12 @@ _few = 1e5 # weights of a small network, which is searched for scales of whole a
 class GradientSearch:
     "Units of a model's weights, and derivatives of its outputs at random weights and inputs"
     def __init__(self,
-        trial: Trial, # copy of the model
+        model: nn.Module, # network, of which a copy is drawn and run
+        call: Call,       # positional and keyword arguments
     ):
-        self.trial, self.program = trial, operations(trial.model, trial.call)
+        Layout.of(model)
+        self.trial = trial = Trial(model, call, (), torch.Generator().manual_seed(0))
+        self.program = operations(trial.model, trial.call)
         trace = Trace(self.program, trial.model)
         self.units, self.offsets = Units(trace.constraints), _added_numbers(self.program)
         self.shapes = {k: tuple(trial.at[k].shape) for k in trial.weights}
@@ -282,6 +279,11 @@ class GradientSearch:
     def sizes(self) -> list[int]:
         "Number of positions of each axis"
         return [len(a.units) for a in self.axes]
+
+    def null(self, rows: Tensor) -> Tensor:
+        "Find the directions that no row sees, up to rounding"
+        vectors, values = null_space(rows[rows.isfinite().all(1)])
+        return vectors[values<=self.tolerance]
 
     def prepare(self) -> None:
         "Change the weights that were drawn: here not"
@@ -304,9 +306,10 @@ class GradientSearch:
 class ScaleSearch(GradientSearch):
     "Derivatives by the logs of weights, summed along every axis"
     def __init__(self,
-        trial: Trial, # copy of the model
+        model: nn.Module, # network, of which a copy is drawn and run
+        call: Call,       # positional and keyword arguments
     ):
-        super().__init__(trial)
+        super().__init__(model, call)
         self.rows = torch.zeros(0, self.starts[-1], dtype=torch.float64)
         self.others = [] # null vectors of families, and of which unit, that are no scales
 
@@ -338,13 +341,11 @@ class ScaleSearch(GradientSearch):
         for a,values in zip(self.axes, exponents.split(self.sizes)): found[a.tensor] += a.spread(values, self.shapes[a.tensor])
         return torch.cat([t.flatten() for t in found.values()])
 
-    def scales_of_units(self,
-        most: int = 60, # number of draws, at most
-    ) -> list[Scale]:   # several for units that scale in several ways
+    def scales_of_units(self) -> list[Scale]: # several for units that scale in several ways
         "Find the scales of single units, all units that are alike together"
         left = families(self.axes, self.units)
         found = []
-        for _ in range(most):
+        for _ in range(60):
             if not left or not self.draw(): break
             asked = left
             left = []
@@ -459,34 +460,6 @@ class ScaleSearch(GradientSearch):
 # %% ../../nbs/discovery/10_generators.ipynb #2f42f07f
 _most_work = 2e6 # columns times weights up to which scales of whole axes are searched
 
-class _Columns:
-    "Columns of whole axes: all units of an axis that are alike have one, units that are told apart one each"
-    def __init__(self, search: ScaleSearch):
-        units = search.units
-        each = np.arange(units.n)
-        kind = np.where(units.fixed, each, units.n+units.kind)
-        unit = np.concatenate([a.units for a in search.axes])
-        self.axis = np.repeat(np.arange(len(search.axes)), search.sizes)
-        keys = np.stack([self.axis, kind[unit]])
-        _, of = np.unique(keys, axis=1, return_inverse=True)
-        self.of = torch.from_numpy(of.reshape(-1))
-        self.n = int(self.of.max())+1
-        self.of_axis = self.of.split(search.sizes)
-        self.of_rows = {}
-        self.later = []
-        for a,at in zip(search.axes, self.of_axis):  # the first axis of a weight stands before the others
-            if a.axis==0: self.of_rows[a.tensor] = at.unique()
-            elif a.tensor in self.of_rows: self.later.append((a.tensor, at))
-
-    def tidied(self, vector: Tensor) -> Tensor:
-        "Let the commonest number of every later axis be zero: all columns of a matrix times a number are all its rows times this number"
-        vector = vector.clone()
-        for tensor,at in self.later:
-            common = float(vector[at].mode().values)
-            vector[at.unique()] -= common
-            vector[self.of_rows[tensor]] += common
-        return vector
-
 def _joins(span: list[Tensor], vector: Tensor) -> bool:
     "Add the part of a vector that is orthogonal to a span; return whether there is any"
     rest = vector
@@ -501,20 +474,31 @@ def scales_of_axes(
 ) -> list[Scale]:        # scales of one unit each
     "Find scales of whole axes and of units that are told apart, beside those of units; in small networks only"
     if not search.small: return []
-    columns = _Columns(search)
-    if columns.n*search.trial.numel>_most_work: return []
-    while len(search.rows)<columns.n+20:
+    units = search.units
+    each = np.arange(units.n)
+    kind = np.where(units.fixed, each, units.n+units.kind)  # units of an axis that are alike have one column, others one each
+    axis = np.repeat(np.arange(len(search.axes)), search.sizes)
+    keys = np.stack([axis, kind[np.concatenate([a.units for a in search.axes])]])
+    _, of = np.unique(keys, axis=1, return_inverse=True)
+    of = torch.from_numpy(of.reshape(-1))  # column of each position
+    n = int(of.max())+1
+    if n*search.trial.numel>_most_work: return []
+    while len(search.rows)<n+20:
         if not search.draw(16): return []
-    rows = search.rows.new_zeros(len(search.rows), columns.n)
-    rows.index_add_(1, columns.of, search.rows)
+    rows = search.rows.new_zeros(len(search.rows), n)
+    rows.index_add_(1, of, search.rows)
+    first = {}  # tensor to the columns of its first axis
+    later = []
+    for a,at in zip(search.axes, of.split(search.sizes)):
+        if a.axis==0: first[a.tensor] = at.unique()
+        elif a.tensor in first: later.append((at, first[a.tensor]))
     read = rows.abs().amax(0)>1e-12*rows.abs().max()
     asked = read.clone()
-    for _,at in columns.later: asked[at[0]] = False  # tidied afterwards
-    vectors, values = null_space(rows[:, asked])
-    null = vectors[values<=search.tolerance]
-    basis = torch.zeros(len(null), columns.n, dtype=torch.float64)
+    for at,_ in later: asked[at[0]] = False  # all columns of a matrix times a number are all its rows times this number
+    null = search.null(rows[:, asked])
+    basis = torch.zeros(len(null), n, dtype=torch.float64)
     basis[:, asked] = null
-    alive = search.entries((~read[columns.of]).double())==0
+    alive = search.entries((~read[of]).double())==0
     span = []
     known = [*known]
     for family,unit,vector in search.others:
@@ -523,15 +507,18 @@ def scales_of_axes(
         known.append(Scale(family.columns, tuple(vector.tolist()), positions))
     for scale in known:
         for at in scale.positions:
-            exponents = torch.zeros(len(columns.of), dtype=torch.float64)
+            exponents = torch.zeros(len(of), dtype=torch.float64)
             exponents[at] = torch.tensor(scale.signs, dtype=torch.float64)
             _joins(span, search.entries(exponents)*alive)
     found = []
     for vector in sorted(echelon(basis), key=_is_scale):
-        exponents = columns.tidied(vector)[columns.of]
+        for at,rows_of in later:  # the commonest number of every later axis is zero
+            common = float(vector[at].mode().values)
+            vector[at.unique()] -= common
+            vector[rows_of] += common
+        exponents = vector[of]
         at = exponents.nonzero().flatten()
         if _joins(span, search.entries(exponents)*alive) and _is_scale(exponents):
             signs = tuple(exponents[at].int().tolist())
-            axes = tuple(columns.axis[at.numpy()].tolist())
-            found.append(Scale(axes, signs, at[None]))
+            found.append(Scale(tuple(axis[at.numpy()].tolist()), signs, at[None]))
     return found

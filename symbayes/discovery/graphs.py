@@ -82,13 +82,6 @@ class Operation:
     def tensors(self) -> list[Numbered]:
         "All tensors among its arguments"
         return [t for t in tree_leaves((self.args, self.kwargs)) if isinstance(t, Numbered)]
-    @property
-    def reduced_axes(self) -> Sequence[int]:
-        "Axes that a reduction of the first argument sums over"
-        dims = self.get('dim')
-        if dims is None or dims==[]: return range(len(self.args[0].shape))
-        if isinstance(dims, int): return [dims]
-        return dims
     def get(self, name: str, default: Any = None) -> Any:
         "Return an argument by its name in torch's schema; one that is not given has the schema's default, then this one"
         known = {a.name: a for a in self.node.target._schema.arguments}
@@ -187,9 +180,6 @@ def walk(
             value = domain.parameter(node, first_name.get(name, name), tensors[name])
         elif node.op=='placeholder':
             if isinstance(value, Tensor): value = domain.input(node)
-        elif node.op=='get_attr':
-            value = getattr(program.graph_module, node.target, None)
-            if isinstance(value, Tensor): value = domain.constant(value)
         elif node.op=='output': value = domain.output(node, args)
         elif node.target is getitem: value = args[0][args[1]]
         elif value is not None or not operation_name(node): value = domain.operation(node, args, kwargs)
@@ -407,14 +397,14 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
         if func._schema.name=='aten::index':
             dtypes = {t.dtype for t in args[1] if t is not None}
             dynamic |= not dtypes.isdisjoint((torch.bool, torch.uint8))
-        require(not dynamic, 'the shape of a result depends on values')
         nodes = fx.node.map_aggregate((args, kwargs), self.node_of)
         self.inside += 1
         try:
             with torch._C._DisablePythonDispatcher():
                 out = func(*args, **kwargs)
                 parts = list(out) if isinstance(out, (tuple, list)) else []
-                require((parts or isinstance(out, Tensor)) and name not in _fast_paths, f'{name} returns no tensor, or hides its steps')
+                plain = (parts or isinstance(out, Tensor)) and not dynamic and name not in _fast_paths
+                require(plain, f'{name} returns no tensor or one whose shape depends on values, or hides its steps')
                 node = self._noted(self.graph.create_node('call_function', func, *nodes, name), out)
                 for i,t in enumerate(parts):
                     if t is not None: self._noted(self.graph.create_node('call_function', getitem, (node, i)), t)
@@ -507,8 +497,8 @@ def exported(
             return program
     except Exception as e:
         reason = first_line(e)
-        by_values = 'data-dependent' in str(e).lower() or 'control flow' in str(e) or 'GuardOnDataDependent' in type(e).__name__
-        if by_values: reason = 'what it does depends on the values of its inputs or weights (data-dependent control flow)'
+        by_values = 'what it does depends on the values of its inputs or weights (data-dependent control flow)'
+        if 'data-dependent' in str(e).lower(): reason = by_values
         raise SymbayesError(f'the operations of {type(model).__name__} cannot be written down: {reason}') from e
     finally: hook.remove()
 

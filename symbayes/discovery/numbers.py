@@ -12,6 +12,7 @@ __all__ = ['FIXED', 'FREE', 'Numbered', 'Axis_', 'varying_axes', 'compact', 'alo
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from hashlib import sha256
 from itertools import combinations, product
 from math import prod
@@ -98,7 +99,7 @@ _many = 1<<22  # largest number of entries compared; entries of a larger constan
 def constant_tensor(value: Tensor, origin: str = 'a constant') -> Numbered:
     "Number the entries of a constant, a buffer or a frozen parameter; equal entries have one number"
     value = value.detach()
-    comparable = value.numel() and value.layout is torch.strided and not value.is_complex()
+    comparable = value.layout is torch.strided and not value.is_complex()
     entries = compact(value) if comparable else value
     if comparable and entries.numel()<=_many: fix = _renumber(entries)
     else: fix = grid_positions(value.shape, range(value.ndim))
@@ -168,12 +169,12 @@ class Constraints:
         self.n += k
         return torch.arange(self.n-k, self.n)
 
-    def fix(self, numbers: Tensor, why: str|None) -> None:
+    def fix(self, numbers: Tensor, why: str) -> None:
         "Fix numbers, with the present operation as the cause"
         numbers = numbers[numbers>0].unique()
         if not len(numbers): return
         self.fixed.append(numbers)
-        if why: self.causes.append((numbers, self.node, why))
+        self.causes.append((numbers, self.node, why))
 
     def add_signature(self, c: Tensor, positions: Tensor|None, *role_in: Any) -> None:
         "Add the present operation, and the distinguished positions met there, to the signatures of numbers"
@@ -488,8 +489,7 @@ def contract(constraints: Constraints, parts: Sequence[tuple[Numbered, Sequence[
         blocks.append([constraints.block(c, range(k)) for c in summed])
     for s,t in combinations(blocks, 2):
         for a,b in product(s, t): _relate(constraints, a, b)
-    joint = ts[0]
-    for t in ts[1:]: joint = meet_entrywise(constraints, joint, t)
+    joint = reduce(partial(meet_entrywise, constraints), ts)
     constraints.attends = False
     result = reduce_axes(constraints, joint, range(k, len(axes)), keep=False)
     result.weight = False

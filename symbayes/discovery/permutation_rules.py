@@ -8,6 +8,7 @@ __all__ = ['rule', 'Trace']
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3c85a1f8
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial, reduce
 from math import gcd, prod
 from operator import getitem
 from typing import Any
@@ -90,8 +91,7 @@ class Trace:
             value = torch.as_tensor(node.target(*given, **values_of(kwargs)))
             return constant_tensor(value, sources[0].origin if sources else 'a constant')
         if ruled: result = rules[op.name](op)
-        elif random or not op.tensors: result = _unknown(op)
-        elif torch.Tag.pointwise in tags or _acts_entrywise(op): result = _pointwise(op)
+        elif op.tensors and not random and (torch.Tag.pointwise in tags or _acts_entrywise(op)): result = _pointwise(op)
         else: result = _unknown(op)
         if op.several and isinstance(result, Numbered): return result, *map(fixed_tensor, op.shapes[1:])
         return result
@@ -139,18 +139,16 @@ def _read_apart(op, w, parts):
         scattered = int(r[-1]-r[0])>=len(r)
         if len(r)==n or scattered: return parts
     per = gcd(n, *(int(r[0]) for r in rows), *map(len, rows))
-    blocks = n//per
-    for c in columns: number_within_blocks(op.constraints, c, [0], (blocks, *w.shape[1:]))
+    numbered = [number_within_blocks(op.constraints, c, [0], (n//per, *w.shape[1:])) for c in columns]
     apart = []
     for j,r in enumerate(rows):
         coords = [c for c in w.coords if 0 in varying_axes(c)]
         begin = int(r[0])//per
         end = (int(r[-1])+1)//per
-        for c in columns:
-            _, numbers = op.constraints.refined[int(c.flatten()[0]), blocks]
-            first, *more = numbers[begin:end]
-            op.constraints.ties.extend(torch.stack([first, other]) for other in more)
-            coords.append(first.reshape(c.shape))
+        for numbers in numbered:
+            first, *more = numbers[begin:end].split(1)
+            op.constraints.ties.extend(torch.stack([first, other]).flatten(1) for other in more)
+            coords.append(first)
         part = replace(w, coords=coords)
         apart.append(_moved(op, part, op.run)[j])
     return apart
@@ -162,8 +160,7 @@ def _pads(op):
     fill = FIXED if op.get('value') else FREE
     return _moved(op, x, lambda t: torch.constant_pad_nd(t, widths, fill))
 
-@rule(JOINS)
-def _joins(op): return concatenate(op.constraints, op.args[0], op.get('dim', 0))
+rule(JOINS)(lambda op: concatenate(op.constraints, op.args[0], op.get('dim', 0)))
 
 @rule('stack')
 def _stack(op):
@@ -208,15 +205,14 @@ def _shown(op, t, f):
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3fc64199
 def _pointwise(op, ts=None):
     ts = [op.constraints.count(t, s) for s,t in enumerate(ts or op.tensors)]
-    y = ts[0]
-    for t in ts[1:]: y = _met(op, y, t)
+    y = _met(op, *ts)
     if len(ts)>1: keeps_zero = op.name in ('add', 'sub', 'mul')
     else:
         try: keeps_zero = float(op.run(torch.zeros(1)))==0
         except Exception: keeps_zero = False
     return replace(y if keeps_zero else _without_zeros(y), value=None)
 
-def _met(op, s, t): return meet_entrywise(op.constraints, s, t)
+def _met(op, *ts): return reduce(partial(meet_entrywise, op.constraints), ts)
 
 def _without_zeros(t):
     "Fix zeros that an operation turns into other numbers"
@@ -224,17 +220,14 @@ def _without_zeros(t):
 
 def _acts_entrywise(op):
     "Return True if an operation on one tensor treats all entries separately and alike, by a trial"
-    gen = torch.Generator().manual_seed(0)
     (t, *more) = op.tensors
     if more or op.args[0] is not t or op.several or op.shapes!=[t.shape]: return False
-    x = torch.randn((3,)*len(t.shape), generator=gen)
-    p = torch.randperm(x.numel(), generator=gen)
-    permuted = x.flatten()[p].reshape(x.shape)
-    other = x.clone()
-    other.view(-1)[0] += 1.
-    try: y, yp, yo = (op.run(z).flatten() for z in (x, permuted, other))
+    x = torch.randn((3,)*len(t.shape), generator=torch.Generator().manual_seed(0))
+    try:
+        y = op.run(x).flatten()
+        alone = torch.cat([op.run(entry.reshape((1,)*x.ndim)).flatten() for entry in x.flatten()])
     except Exception: return False
-    return y.shape==p.shape and torch.equal(yp, y[p]) and torch.equal(yo[1:], y[1:])
+    return y.shape==alone.shape and torch.allclose(y, alone)
 
 rule('where rrelu')(_pointwise)
 
@@ -263,8 +256,11 @@ def _reductions(op):
     x = op.args[0]
     if len(op.tensors)>1: return _pointwise(op)
     keep = len(op.shapes[0])==len(x.shape)
-    x = _if_found(op, op.constraints.count(x, 0), op.reduced_axes)
-    y = reduce_axes(op.constraints, x, op.reduced_axes, keep)
+    dims = op.get('dim')
+    if dims is None or dims==[]: dims = range(len(x.shape))
+    elif isinstance(dims, int): dims = [dims]
+    x = _if_found(op, op.constraints.count(x, 0), dims)
+    y = reduce_axes(op.constraints, x, dims, keep)
     return (y, y) if op.several else y
 
 _ranked = 'max min median nanmedian kthvalue mode sort topk'.split()  # which return positions, too
@@ -319,16 +315,16 @@ def _with(op, y, *more):
         if isinstance(t, Numbered): y = _met(op, y, op.constraints.count(t, s+1))
     return y
 
-@rule(SOFTMAXES)
-def _softmax(op): return _normalised(op, op.args[0], [op.args[1]])
+rule(SOFTMAXES)(lambda op: _normalised(op, op.args[0], [op.args[1]]))
 
-@rule(BATCH_NORMS)
+@rule(f'{BATCH_NORMS} instance_norm')
 def _batch_norm(op):
     x = op.args[0]
     d = len(x.shape)
     vectors = [_at_axis(t, 1, d) for t in op.args[1:5] if isinstance(t, Numbered)]
-    if isinstance(op.get('running_mean'), Numbered): return _pointwise(op, [x, *vectors])
-    return _normalised(op, x, {*range(d)}-{1}, *vectors)
+    if isinstance(op.get('running_mean'), Numbered) and not op.get('use_input_stats'): return _pointwise(op, [x, *vectors])
+    axes = range(2, d) if op.name=='instance_norm' else {*range(d)}-{1}
+    return _normalised(op, x, axes, *vectors)
 
 @rule(LAYER_NORMS)
 def _layer_norm(op):
@@ -345,24 +341,13 @@ def _group_norm(op):
     y = _moved(op, y, lambda v: v.reshape(x.shape))
     return _with(op, y, *(_at_axis(op.get(k), 1, len(x.shape)) for k in ('weight', 'bias')))
 
-@rule('instance_norm')
-def _instance_norm(op):
-    x = op.args[0]
-    d = len(x.shape)
-    from_input = op.get('use_input_stats')
-    names = ('weight', 'bias') if from_input else ('weight', 'bias', 'running_mean', 'running_var')
-    vectors = [_at_axis(op.get(k), 1, d) for k in names]
-    if from_input: return _normalised(op, x, range(2, d), *vectors)
-    return _with(op, op.constraints.count(x, 0), *vectors)
-
 @rule('_weight_norm')
 def _weight_norm(op):
     v, gain = op.args[:2]
     d = len(v.shape)
     return _normalised(op, v, {*range(d)}-{op.get('dim', 0)%d}, gain)
 
-@rule('cosine_similarity')
-def _cosine(op): return reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False)
+rule('cosine_similarity')(lambda op: reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False))
 
 @rule('cumsum cumprod logcumsumexp')
 def _cumulated(op):
@@ -515,8 +500,7 @@ def _along(op, dim, ts, kept=0):
     for s,t in enumerate(ts): op.constraints.count(t, s)
     ts = [pin_axes(op.constraints, t, [dim]) for t in ts]
     ts = [t if s==kept else reduce_axes(op.constraints, t, [dim]) for s,t in enumerate(ts)]
-    y = ts[0]
-    for t in ts[1:]: y = _met(op, y, t)
+    y = _met(op, *ts)
     if op.name not in ('index_add', 'scatter_add'): y = _without_zeros(y)
     return replace(y, value=None, weight=False)
 

@@ -14,16 +14,15 @@ from math import prod
 from typing import Any
 
 import torch
-from fastcore.basics import patch
 from torch import nn
 
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require, SymbayesError
 from ..core.networks import Inputs
 from ..core.tensors import Layout, Params
-from .continuous import continuous_group, find_scalings, FoundScalings
+from .continuous import continuous_group, find_scalings
 from .finding import find_symmetries, Found, LeftOut
-from .rotated_checkpoints import unit_gain
+from .rotated_checkpoints import multiplied, unit_gain
 from ..symmetry.axes import Rearranged
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import PermutationGroup
@@ -143,15 +142,9 @@ def _scaled(group, trial):
 def _takes_signs(group, trial, place):
     "Return whether flips of random units keep the outputs"
     def move(w):
-        n = group.sizes[place]+1
-        signs = 1-2*torch.randint(0, 2, (n,), generator=trial.generator)
+        signs = 1.-2*torch.randint(0, 2, (group.sizes[place],), generator=trial.generator)
         signs[0] = -1
-        signs[-1] = 1  # of the first unit, and of entries of no unit
-        moved = {}
-        for k,terms in group.terms.items():
-            factors = [signs[i] for p,_,i in terms if p==place]
-            if factors: moved[k] = group.scaled(k, w[k], prod(factors))
-        return moved
+        return multiplied(group, w, place, signs)
     gap = trial.gaps(move, 3).max().item()
     return gap<=trial.limit(gap)
 
@@ -191,6 +184,12 @@ class SymmetryReport:
             places = _at_places(label_places(g, l))
             rows.append((l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, places))
         return pd.DataFrame(rows, columns=_label_columns)
+
+    def plot(self,
+        ax: 'plt.Axes|None' = None, # default: new axes, as high as there are rows
+    ) -> 'plt.Axes':
+        "Draw the labels: a row per layer, a band per axis, a colour per label"
+        return draw_group(self.group, ax)
 
     def __str__(self) -> str: return _written(self, '{}\n', _as_text)
     __repr__ = __str__
@@ -262,7 +261,7 @@ def report_on(
     model: nn.Module,                       # model with this group
     call: Call,                             # positional and keyword arguments of the model
     probe: bool|None = None,                # whether to look for continuous moves; default: up to a million weights
-    scalings: FoundScalings|None = None,    # scales of the model, if they are known
+    scalings: Found|None = None,    # scales of the model, if they are known
 ) -> SymmetryReport:                        # tables that print themselves
     "Report a group that was found, with continuous moves beyond it"
     group = found.group
@@ -287,15 +286,6 @@ def symmetry_report(
     call = model_call(model, inputs, named)[0]
     return report_on(find_symmetries(model, *inputs, **named), model, call, probe)
 
-# %% ../../nbs/discovery/07_reports.ipynb #179820da
-@patch
-def plot(
-    self: SymmetryReport,
-    ax: 'plt.Axes|None' = None, # default: new axes, as high as there are rows
-) -> 'plt.Axes':
-    "Draw the labels: a row per layer, a band per axis, a colour per label"
-    return draw_group(self.group, ax)
-
 # %% ../../nbs/discovery/07_reports.ipynb #8c1cf457
 # 'permutations', 'scalings' or 'continuous' and an element of that group, or 'signs' and those of gains, in the order of action
 Moves = tuple[tuple[str, Any], ...]
@@ -309,7 +299,7 @@ class Symmetries:
     scalings: ScalingGroup               # group of scalings
     model: nn.Module = field(repr=False) # network that has these symmetries
     call: Call = field(repr=False)       # positional and keyword arguments of the network
-    found: tuple[Found, FoundScalings] = field(repr=False) # findings of both searches, for the report
+    found: tuple[Found, Found] = field(repr=False) # findings of both searches, for the report
 
     @property
     def layout(self) -> Layout:

@@ -61,22 +61,18 @@ class Units:
         np.add.at(self.signature, numbers[moving], hashes[moving])
         self.ties = _array(constraints.ties, (2, 0))
         self.members = _array(constraints.members, (2, 0))
-        self._read_whole()
+        ways = defaultdict(list)
+        known = _marked(n, self.ties, self.members)
+        for old,new in constraints.refined.values(): ways[int(old[0])].append((old.numpy(), new.numpy()))
+        ties = [self.ties]
+        for readings in ways.values():  # numbers within blocks are those of the whole axis, if the axis is read both ways
+            if len(readings)<2 and not known[readings[0][0]].any(): continue
+            for old,new in readings: ties += [np.stack([old, row]) for row in new]
+        self.ties = np.concatenate(ties, 1)
         for _ in range(100):
             self._join()
             self._refine()
             if not self._relations(): break
-
-    def _read_whole(self):
-        "Tie numbers within blocks to those of the whole axis, if the axis is read both ways"
-        ways = defaultdict(list)
-        known = _marked(self.constraints.n, self.ties, self.members)
-        for old,new in self.constraints.refined.values(): ways[int(old[0])].append((old.numpy(), new.numpy()))
-        ties = [self.ties]
-        for readings in ways.values():
-            if len(readings)<2 and not known[readings[0][0]].any(): continue
-            for old,new in readings: ties += [np.stack([old, row]) for row in new]
-        self.ties = np.concatenate(ties, 1)
 
     def _join(self):
         "Join tied numbers into units; find those that are fixed, and those that are used"
@@ -162,7 +158,22 @@ class Labels:
         self.inside = {}
         self.notes = []
         self.at = {}  # kind to labels, outermost first, and positions, `(units, labels)`
-        self._first(axes)
+        self.first = np.full(units.n, units.constraints.n)  # first position of every unit or block
+        self.column = self.first.copy()                     # its number within blocks where there is one
+        held = np.zeros(units.n, bool)
+        replaced = units.constraints.within_blocks
+        for a in axes:
+            old = int(a.numbers[0])
+            for numbers in replaced.get(old, [a.numbers]):
+                at = units.unit[numbers.numpy()]
+                column = np.arange(len(at))
+                np.minimum.at(self.first, at, old+column)
+                if old in replaced: np.minimum.at(self.column, at, column)
+                held[at] = True
+        for _ in range(20):
+            for kind,blocks in units.parents.items():
+                for b in blocks.values(): np.minimum.at(self.first, b, self.first[units.of_kind[kind]])
+        self.unused = held & ~units.live & ~units.fixed
         moving = ~units.fixed & ~self.unused
         seen = np.flatnonzero(moving & (self.first<units.constraints.n))
         self.kinds = {}
@@ -182,26 +193,6 @@ class Labels:
         for kind,(labels, index) in self.at.items():
             for n,at in zip(self.units.of_kind[kind].tolist(), index.tolist()): found[n] = labels, tuple(at)
         return found
-
-    def _first(self, axes):
-        "Find the first position of every unit or block, and its number within blocks where there is one"
-        u = self.units
-        self.first = np.full(u.n, u.constraints.n)
-        self.column = self.first.copy()
-        held = np.zeros(u.n, bool)
-        replaced = u.constraints.within_blocks
-        for a in axes:
-            old = int(a.numbers[0])
-            for numbers in replaced.get(old, [a.numbers]):
-                at = u.unit[numbers.numpy()]
-                column = np.arange(len(at))
-                np.minimum.at(self.first, at, old+column)
-                if old in replaced: np.minimum.at(self.column, at, column)
-                held[at] = True
-        for _ in range(20):
-            for kind,blocks in u.parents.items():
-                for b in blocks.values(): np.minimum.at(self.first, b, self.first[u.of_kind[kind]])
-        self.unused = held & ~u.live & ~u.fixed
 
     def _visit(self, kind):
         "Place the units of a kind in labels, those of the blocks around it first"
@@ -237,10 +228,6 @@ class Labels:
         self.sizes[kind] = several
         if inner: self.inside[kind] = inner[0]
         self.at[kind] = (*labels, kind), np.column_stack([index, rank])
-
-    def of(self, number: int) -> Place:
-        "Return the labels of a number, and its position in each; None if it does not move"
-        return self.places.get(int(self.units.unit[number]))
 
 # %% ../../nbs/discovery/05_units.ipynb #0f190d07
 class _L(int):

@@ -4,12 +4,11 @@ import torch
 import torch.nn.functional as f
 from torch import nn
 
-from cases import Net, rng
+from cases import Net
 from modules import L, X, between, seq
 from symbayes.core.tensors import seeded_module
 from symbayes.discovery.generators import ScaleSearch
 from symbayes.discovery.continuous import find_scalings, scaling_group
-from symbayes.symmetry.verification import Trial
 
 
 # ------------------------------------------------------------------------------------------------ found
@@ -82,7 +81,7 @@ def test_what_did_not_pass_is_named():
 def test_blocks_have_numbers_of_their_own():
     "The channels that a grouped convolution reads are summed group by group, and spread in the same order"
     net = seq(nn.Conv2d(2, 4, 1), nn.ReLU(), nn.Conv2d(4, 6, 1, groups=2), nn.ReLU(), nn.Conv2d(6, 2, 1))
-    search = ScaleSearch(Trial(net, ((X(2, 2, 3, 3),), {}), (), rng(0)))
+    search = ScaleSearch(net, ((X(2, 2, 3, 3),), {}))
     axis, = (a for a in search.axes if a.blocks is not None)
     t = X(6, 2, 1, 1).double()
     assert torch.equal(axis.summed(t), torch.cat([t[:3].sum((0, 2, 3)), t[3:].sum((0, 2, 3))]))
