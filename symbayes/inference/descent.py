@@ -77,7 +77,7 @@ def descent_path(
     run = start_run(q, problem.likelihood, lr, sgd, None, generator, problem.prior)
     step = Steps(run, Objective(problem.with_parts(group=None)))
     while True:
-        for batch, by_member in epoch_batches(run, problem.batch(), batch_size, step.take):
+        for batch, by_member in epoch_batches(run, problem.batch(), batch_size):
             step(batch, by_member)
             yield q.loc.detach()
 
@@ -270,7 +270,7 @@ def swag(
     generator = as_generators(generator)
     w = starting_weights(problem, start, training, generator, progress=progress)
     at = at_prior_mode(problem, w) if rescale else Rescaled(w)
-    between = every or steps_per_epoch(problem.n, batch_size)
+    between = every or -(-problem.n//batch_size)
     path = descent_path(problem, at.weights, lr, momentum, batch_size, generator=generator)
     last = (discard+n_snapshots)*between
     steps = progress_bar(islice(path, last), last, progress, what='snapshots')

@@ -7,7 +7,6 @@ __all__ = ['pd', 'np', 'check_options', 'predict', 'outputs_of', 'jacobian_produ
            'log_likelihood_draws', 'evaluate', 'fitted_problem', 'account', 'botorch_model']
 
 # %% ../../nbs/inference/02_prediction.ipynb #02ac93d3
-from dataclasses import dataclass
 from math import log
 from numbers import Integral
 from typing import Any
@@ -245,22 +244,6 @@ def predictive_nll(
     return -weighted(each, weights).sum(-1)/weights.sum()
 
 # %% ../../nbs/inference/02_prediction.ipynb #1bbafa96
-@dataclass(frozen=True)
-class ElboDraws:
-    "Terms of the ELBO under each draw of a family that integrates a part of it, float64 nats"
-    log_lik: Tensor      # log likelihood of the data `(*members, S)`, see `elbo_draws`
-    kl: Tensor           # divergence from the prior `(*members, S)`, see `elbo_draws`
-    total: Tensor|None   # log p(y|w) + log p(w) - log q_G(w) `(*members, S)`, bounded on the side of the estimator; None without a group
-    sharper: Tensor|None # correction by a slower estimator `(*members, few)`, for the first few draws
-    side: str            # side of the estimator; 'none' without a group
-
-    def symmetrized(self) -> tuple[Tensor, Tensor]: # `(*members,)` each
-        "Return the evidence lower bound of the average over the group, and its standard error"
-        total = self.log_lik-self.kl if self.total is None else self.total
-        parts = [total] if self.sharper is None else [total, self.sharper]
-        variance = sum(t.var(-1)/t.shape[-1] for t in parts)
-        return sum(t.mean(-1) for t in parts), variance.sqrt()
-
 def draws_at(group, n) -> int:
     "Return the number of draws to sample permutations for: n for up to 400 units, fewer for wide layers, whose cost grows with the cube"
     widest = 1 if group is None else max(group.sizes.values(), default=1)
@@ -274,8 +257,9 @@ def elbo_by_draws(
     estimator: Estimator|None = None, # estimator of `I(g;w)`; default that of the family, and a planted sample for a few draws
     K: int = 32,                      # size of the planted sample
     progress: bool = False,           # whether to show a bar
-) -> ElboDraws:
-    "Compute the terms of the ELBO under each draw, integrated in closed form where possible, and log q_G at the same draws"
+) -> tuple[Tensor, Tensor, Tensor, Tensor, str]:
+    """Compute the ELBO of a family that integrates a part of it, in float64 nats: log likelihood and KL under each draw `(*members, S)`,
+    see `elbo_draws`; the bound of the average over the group and its standard error `(*members,)`; and the side of the estimator"""
     q = float64_copy(q)
     noise = float64_copy(problem.likelihood)
     group = problem.group
@@ -308,8 +292,10 @@ def elbo_by_draws(
     at_once = max(1, 2**23//(len(y)*wide))  # so that the layers' outputs for all examples stay in memory
     with torch.no_grad(), evaluation_mode(problem.model), factorised(), progress_bar(total=n, show=progress, what='draws') as bar:
         values = over_draws(n, generator, lambda k, r: k, of, axis, at_once, bar)
-    if group is None: return ElboDraws(*values, None, None, 'none')
-    return ElboDraws(*values[:3], values[3] if sharp else None, estimator.side)
+    log_lik, kl, *parts = values  # log p(y|w) + log p(w) - log q_G(w), and its correction by a slower estimator for the first few draws
+    if group is None: parts = [log_lik-kl]
+    error = sum(t.var(-1)/t.shape[-1] for t in parts).sqrt()
+    return log_lik, kl, sum(t.mean(-1) for t in parts), error, 'none' if group is None else estimator.side
 
 # %% ../../nbs/inference/02_prediction.ipynb #ccdcbbbe
 def log_likelihood_draws(
@@ -356,11 +342,9 @@ def evaluate(
     gens = member_generators(q, generator)
     gens = gens if q.batch_shape else gens[0]
     if isinstance(q, PartlyIntegrated):
-        draws = elbo_by_draws(problem, q, n_samples, gens, estimator, progress=progress)
-        log_lik = draws.log_lik.mean(-1)
-        kl = draws.kl.mean(-1)
-        mi = draws.symmetrized()[0]-(log_lik-kl)  # with the Monte-Carlo remainder of the closed forms
-        return ElboTerms(log_lik, kl, mi, draws.side, 'given the draws')
+        *terms, total, _, side = elbo_by_draws(problem, q, n_samples, gens, estimator, progress=progress)
+        log_lik, kl = (t.mean(-1) for t in terms)
+        return ElboTerms(log_lik, kl, total-(log_lik-kl), side, 'given the draws')  # with the Monte-Carlo remainder of the closed forms
     log_lik = log_likelihood_draws(problem, q, n_samples, gens, batch_size, progress, at_once=n_samples).mean(-1)
     q = float64_copy(q)
     prior = float64_copy(problem.prior)
@@ -401,20 +385,20 @@ def account(
     n = max(2, n_samples)
     rows = {'member': range(q.batch_shape.numel())}
     if isinstance(q, PartlyIntegrated):
-        draws = elbo_by_draws(problem, q, n, gens[0], K=K, progress=progress)
-        rows |= _with_error('log_lik', draws.log_lik) | _with_error('kl', draws.kl) | dict(kl_by='given the draws')
-        rows |= _with_error('elbo', draws.log_lik-draws.kl)
+        log_lik, kl, *total, _ = elbo_by_draws(problem, q, n, gens[0], K=K, progress=progress)
+        rows |= _with_error('log_lik', log_lik) | _with_error('kl', kl) | dict(kl_by='given the draws')
+        rows |= _with_error('elbo', log_lik-kl)
     else:
-        draws = None
+        total = None
         rows |= _with_error('log_lik', log_likelihood_draws(problem, q, n, gens[0], progress=progress))
         rows |= _kl_rows(q, problem.prior, n, gens[1])
         rows['elbo'] = rows['log_lik']-rows['kl']
         rows['elbo_error'] = (rows['log_lik_error']**2+rows['kl_error']**2)**.5
     with factorised(): rows |= _information_rows(q, problem.group, K, gens[2], progress)
-    if draws is None:
+    if total is None:
         for side in ('lower', 'upper'): rows[f'symmetrized_elbo_{side}'] = rows['elbo']+rows[f'mi_{side}']
     else:
-        lower, error = map(_numbers, draws.symmetrized())
+        lower, error = map(_numbers, total)
         upper = lower + np.maximum(rows['mi_upper']-rows['mi_lower'], 0.)
         rows |= dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, symmetrized_elbo_error=error)
     rows['log_order'] = problem.group.log_order if problem.group is not None else 0.

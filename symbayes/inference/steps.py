@@ -281,18 +281,6 @@ class Steps:
             self.current = (None, None, None)
         return stale
 
-    def take(self,
-        data: Batch,   # all examples
-        index: Tensor, # examples of a batch `(batch,)`, or `(members, batch)`
-    ) -> Batch:
-        "Gather a batch, where a tape reads it if there is one"
-        key = False, index.ndim>1, *((index.shape+t.shape[1:], t.dtype) for t in tensors_of(data))
-        if key not in self.tapes or self.warm_until is not None: return take_batch(data, index)
-        batch = self.tapes[key].batch
-        for t,whole in zip(tensors_of(batch), tensors_of(data)):
-            torch.index_select(whole, 0, index.flatten(), out=t.flatten(0, index.ndim-1))
-        return batch
-
 def _never(objective) -> str|None:
     "Say why steps of an objective are not recorded at all; None if they may be"
     model = objective.problem.model
