@@ -523,13 +523,6 @@ def _kind(v) -> Any:
     strides = [s for s,n in zip(v.stride(), v.shape) if n>1]
     return tuple(v.shape), v.dtype, strides, 'finite' if v.isfinite().all() else 'not finite'
 
-def settings(state) -> dict|list:
-    "Return the chosen settings of a scheduler before its first step, or of an optimiser's groups: everything except the parameters"
-    inner = lambda v: settings(v) if isinstance(v, (dict, list)) else v
-    if not isinstance(state, dict): return [inner(v) for v in state]
-    entries = sorted(state.items())
-    return {k: inner(v) for k,v in entries if k!='params'}
-
 def _optimizer_errors(state, run) -> Iterator[str]:
     "Yield errors of the optimiser: torch's fused optimisers write beyond buffers of other shapes than they expect"
     saved = state['optimizer']
@@ -595,9 +588,9 @@ def identity_of(
     for k in ('likelihood', 'prior'):
         part = getattr(run, k)
         parts[k] = type(part).__name__ if _learns(part) else part
-    parts['optimizer'] = type(run.optimizer).__name__, settings(run.optimizer.param_groups)
+    parts['optimizer'] = type(run.optimizer).__name__, [g | {'params': len(g['params'])} for g in run.optimizer.param_groups]
     plan = run.scheduler
-    parts['scheduler'] = plan and (type(plan).__name__, settings(plan.state_dict()))
+    parts['scheduler'] = plan and (type(plan).__name__, plan.state_dict())
     parts['generators'] = [run.generators.index(g) for g in run.generators]
     buffers = [b for m in run.modules.values() for b in m.buffers()]
     parts |= dict(fixed=fingerprint(*buffers)) | options

@@ -112,8 +112,7 @@ def as_generators(
 ) -> Generators:
     "Check generators; seed one from torch's global generator where none is given"
     for g in generator if isinstance(generator, (list, tuple)) else [generator]: check_generator(g)
-    if generator is None: return torch.Generator().manual_seed(int(torch.randint(2**62, ())))
-    return generator
+    return child_generators(torch.default_generator, 1)[0] if generator is None else generator
 
 def starting_weights(
     problem: Problem,                 # network and data

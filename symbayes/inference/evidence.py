@@ -19,7 +19,7 @@ from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
 from ..core.tensors import (
     chunks,
-    check_generator, child_generators, Generators, member_generators, normal_draws, uniform_draws)
+    child_generators, Generators, member_generators, normal_draws, uniform_draws)
 from ..core.tensors import Params, float64_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
@@ -319,7 +319,6 @@ def log_evidence(
     if target.layout is None:
         with torch.no_grad(): value = target.log_lik({})
         return Evidence(value.item(), 0., 'closed form', value.reshape(1))
-    check_generator(generator)
     gens = child_generators(as_generators(generator), 5)
     how = dict(chains=chains, progress=progress)
     many = affordable(target, chains, temperatures, steps)
@@ -371,7 +370,6 @@ def posterior_draws(
     "Sample the posterior by Hamiltonian Monte Carlo on the hidden weights from annealed chains; draws are correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
     target = marginal_target(problem)
-    check_generator(generator)
     gens = child_generators(as_generators(generator), 4)
     require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
     plan = adapted_schedule(target, chains, temperatures, generator=gens[0], progress=progress)
@@ -384,6 +382,4 @@ def posterior_draws(
     with torch.no_grad():
         hidden = target.weights(torch.cat(kept)[:n])
         w = target.complete(hidden, gens[3])
-    parameters = dict(problem.model.named_parameters())
-    draws = {k: w[k].to(parameters[k]) for k in problem.layout.shapes}
-    return Samples(draws)
+    return Samples({k: w[k].to(problem.like) for k in problem.layout.shapes})

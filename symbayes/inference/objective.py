@@ -268,24 +268,23 @@ class Objective:
         if self.problem.group: w = q.rsample(self.n_mi_samples, run.drawn_from)
         return terms_of_draws((w, log_lik.unsqueeze(-1), kl.unsqueeze(-1)), *of_all, 1, run.drawn_from)
 
-# %% ../../nbs/inference/06_objective.ipynb #10e50f64
-@patch
-def part_by_data(self: Objective, run, batch, member_x) -> tuple[Tensor, Params|None]:
-    "Compute the log likelihood of this process's examples, and the draws if I takes as many"
-    w = None if self.local else run.q.rsample(self.n_samples, run.drawn_from)
-    for_mi = w if self.n_mi_samples==self.n_samples else None
-    part = 1.
-    if self.shared:
-        n = batch[1].shape[int(member_x)]
-        rows = self.processes.share(n)
-        part = (rows.stop-rows.start)/n
-        if not part: return torch.zeros(run.q.batch_shape, dtype=run.q.dtype, device=run.q.device), for_mi
-        batch = tuple(map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
-    x, y, *weights = batch
-    out = self.outputs(run, x, member_x, w, self.n_samples, run.drawn_from)
-    log_lik = expected_log_lik(out, run.likelihood, y, self.problem.n, member_x, *weights)
-    return log_lik if part==1. else log_lik*part, for_mi
+    def part_by_data(self, run, batch, member_x) -> tuple[Tensor, Params|None]:
+        "Compute the log likelihood of this process's examples, and the draws if I takes as many"
+        w = None if self.local else run.q.rsample(self.n_samples, run.drawn_from)
+        for_mi = w if self.n_mi_samples==self.n_samples else None
+        part = 1.
+        if self.shared:
+            n = batch[1].shape[int(member_x)]
+            rows = self.processes.share(n)
+            part = (rows.stop-rows.start)/n
+            if not part: return torch.zeros(run.q.batch_shape, dtype=run.q.dtype, device=run.q.device), for_mi
+            batch = tuple(map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
+        x, y, *weights = batch
+        out = self.outputs(run, x, member_x, w, self.n_samples, run.drawn_from)
+        log_lik = expected_log_lik(out, run.likelihood, y, self.problem.n, member_x, *weights)
+        return log_lik if part==1. else log_lik*part, for_mi
 
+# %% ../../nbs/inference/06_objective.ipynb #10e50f64
 @patch
 def part_by_samples(self: Objective, run, batch, member_x) -> tuple[Tensor, Tensor|None]:
     "Compute the log likelihood under this process's draws, and the KL of a family that gives it per draw"

@@ -270,15 +270,14 @@ def elbo_by_draws(
         if estimator is None: sharp = sharper_estimator(default_estimator(q, group), K)
         estimator = estimator or default_estimator(q, group)
     axis = len(q.batch_shape)
-    parameters = dict(problem.model.named_parameters())
-    dtype = next(iter(parameters.values())).dtype
+    like = problem.like
     left = draws_at(group, 6)
     def of(k, r):
         nonlocal left
         w, *values = q.elbo_draws(problem.model, prior, noise, data, problem.n, k, r)
         if group is None: return values
         mi = estimator(q, group, w, r)
-        out = network_outputs(problem.model, {k: t.to(parameters[k]) for k,t in w.items()}, in_dtype(x, dtype))
+        out = network_outputs(problem.model, {k: t.to(like) for k,t in w.items()}, in_dtype(x, like.dtype))
         each = weighted(noise.log_prob(out.to(q.dtype), noise.targets(y)), *weights)
         log_lik = each.sum(-1)*(problem.n/len(y))
         values.append(log_lik + prior.log_prob(q.layout, w) - q.log_prob(w) + mi)

@@ -193,7 +193,7 @@ class Steps:
     tapes: dict[tuple, RecordedStep] = field(default_factory=dict) # recorded steps by shape of the batch
     next_check: int = 0            # number of the step before which tapes are compared with PyTorch's own
     last: tuple|None = None        # batch of the last step
-    current: tuple = (None,)*3     # batch of a recorded step, factor on `KL - I`, and the step
+    step: RecordedStep|None = None # that of the last call; None if autograd took it
     state: tuple|None = None       # `state_of` the run as it was recorded
 
     def __post_init__(self): self.why = self.why or _never(self.objective)
@@ -213,11 +213,7 @@ class Steps:
         rate: float = 1.,       # share of the optimiser's learning rate
     ) -> Tensor:                # log likelihood, KL, I and the objective `(4, *members)`, in nats
         "Take one step"
-        known, at_beta, step = self.current
-        if batch is not known or beta!=at_beta:
-            if self.why or self.done<self.plain: step = None
-            else: step = self.recorded(batch, member_x, beta)
-            self.current = (batch, beta, step) if step else (None, None, None)
+        step = None if self.why or self.done<self.plain else self.recorded(batch, member_x, beta)
         self.done = self.done+1
         self.last = batch
         if step: step.fill(batch, beta)
@@ -228,6 +224,7 @@ class Steps:
             fits = changed or step.is_right()
             require(fits, f'{message}, which depends on something besides its tensors and attributes: expected recorded=False')
             if changed: step = None
+        self.step = step
         if step is None: return train_step(self.run, self.objective, batch, member_x, beta, rate)
         if step.whole is None:
             step.tape()
@@ -247,7 +244,7 @@ class Steps:
         found = []
         while len(found)<len(rates):
             found.append(self(batch, False, beta, rates[len(found)]))
-            step = self.current[2]
+            step = self.step
             more = rates[len(found):][:self.next_check-self.done-1]
             if step is None or step.whole is None or step.plateau is not self.run.plateau: continue
             found += step(more)
@@ -278,7 +275,6 @@ class Steps:
         if stale:
             self.tapes = {}
             self.why = _never(self.objective)
-            self.current = (None, None, None)
         return stale
 
 def _never(objective) -> str|None:
