@@ -18,6 +18,7 @@ from typing import Any
 import torch
 from torch import nn, Tensor
 
+from ..comparison.gauges import Masses, squares
 from ..core.messages import check_positive, check_finite, progress_bar, require, SymbayesError
 from ..core.networks import as_call, effects_of, gradients_on, Inputs, map_inputs, network_outputs
 from ..core.tensors import check_generator, child_generators, free_parameters, Generators, Layout, normal_draws, Params
@@ -171,10 +172,10 @@ def at_prior_mode(
     "Scale units so that the prior's density is highest, which keeps the function"
     group = _found_scalings(problem)
     if group is None: return Rescaled(w)
-    lead = problem.layout.lead(w)
-    members = [{k: t[i] for k,t in w.items()} for i in range(lead[0])] if lead else [w]
-    z = torch.stack([_highest_scale(problem, group, m) for m in members])
-    a = group.unflatten(z if lead else z[0])
+    masses = Masses(group, squares(w, group, problem.prior))
+    masses.on = masses.reached()*masses.reached(back=True)  # no scale is best for a unit that nothing enters or leaves
+    masses.balance()
+    a = group.unflatten(masses.z[:, :-1].reshape(*problem.layout.lead(w), group.n))
     return Rescaled(group.act(a, w), group, group.inverse(a))
 
 def _found_scalings(problem) -> ScalingGroup|None:
@@ -189,31 +190,6 @@ def _found_scalings(problem) -> ScalingGroup|None:
     shifted = {term[0] for k in group.offsets for term in group.terms[k]}  # places without a scale of least squares
     if shifted: group = group.restrict(set(group.places)-shifted)
     return group if group.n and set(group.shapes)==set(layout.shapes) else None
-
-def _highest_scale(problem, group, w) -> Tensor: # `(n,)`, float64
-    "Find the logs of the scales of highest prior density, by sweeps over the places"
-    flat_std = problem.prior.flat_std(problem.layout, problem.like)
-    std = problem.layout.unflatten(flat_std.detach().double())
-    squares = {k: (w[k].double()/std[k]).square() for k in group.flat_terms}
-    z = problem.like.new_zeros(group.n, dtype=torch.float64)
-    ends = torch.tensor([0, *group.sizes.values()]).cumsum(0).tolist()
-    for _ in range(1000):
-        largest = 0.
-        for a,b in zip(ends, ends[1:]):
-            sums = z.new_zeros(2, group.n+1)  # of the squares that grow with each scale, and of those that shrink
-            scales = torch.cat([z, z[:1]*0])  # the last one is of entries that do not scale
-            for k,terms in group.flat_terms.items():
-                places = [(s, i.to(z.device)) for s,i in terms]
-                log_scale = sum(s*scales[i] for s,i in places)
-                mass = squares[k]*(2*log_scale).exp()
-                for s,i in places: sums[int(s<=0)].index_add_(0, i.expand(mass.shape).flatten(), mass.flatten())
-            up, down = sums[:, a:b]
-            ratio = down.clamp(min=1e-300)/up.clamp(min=1e-300)
-            step = torch.where((up>0)&(down>0), .25*ratio.log(), 0.)
-            z[a:b] += step
-            largest = max(largest, step.abs().max().item())
-        if largest<1e-13: break
-    return z
 
 # %% ../../nbs/inference/09_descent.ipynb #de1352b2
 def swag_moments(
