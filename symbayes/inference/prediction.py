@@ -36,7 +36,7 @@ from ..distributions.gaussian_base import Posterior
 from symbayes.distributions.likelihoods import (
     Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, weighted,
 )
-from ..distributions.priors import closed_form_kl, kl_draws, kl_to
+from ..distributions.priors import closed_form_kl, kl_monte_carlo
 from symbayes.distributions.problem import (
     bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, Problem,
     short_form,
@@ -428,9 +428,8 @@ def _kl_rows(q, prior, n, generator) -> dict:
     with torch.no_grad(), factorised():
         exact = closed_form_kl(q, prior)
         if exact is not None: return dict(kl=_numbers(exact), kl_error=0., kl_by='closed form')
-        w = q.sample(n, generator)
-        kl_to(q, prior, w)  # raises if q has no density
-        return _with_error('kl', kl_draws(q, prior, w)) | dict(kl_by='Monte Carlo')
+        kl, error = map(_numbers, kl_monte_carlo(q, prior, n, generator))
+        return dict(kl=kl, kl_error=error, kl_by='Monte Carlo')
 
 # %% ../../nbs/inference/02_prediction.ipynb #94c0738f
 def _information_rows(q, group, K, generator, progress) -> dict:

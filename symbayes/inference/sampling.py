@@ -306,8 +306,8 @@ class ChainRun:
     ) -> None:
         "Write the run as safetensors"
         w = self.state.w
-        draws = torch.stack(self.kept, 1) if self.kept else w.new_zeros(len(w), 0, w.shape[1])
-        log = torch.stack(self.log) if self.log else torch.zeros(0, 3, len(w))
+        draws = torch.stack([w, *self.kept], 1)[:, 1:]  # of a run without any, too
+        log = torch.stack([torch.zeros(3, len(w)), *self.log])[1:]
         tensors = {f'state.{k}': v for k,v in vars(self.state).items()}
         tensors |= dict(draws=draws, log=log, generator=self.generator.get_state(), seconds=torch.tensor(self.seconds))
         Path(path).parent.mkdir(parents=True, exist_ok=True)
