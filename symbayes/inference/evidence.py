@@ -17,10 +17,9 @@ from torch import nn, Tensor
 
 from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
-from ..core.tensors import (
-    chunks,
-    child_generators, Generators, member_generators, normal_draws, uniform_draws)
-from ..core.tensors import Params, float64_copy
+from symbayes.core.tensors import (
+    child_generators, chunks, float64_copy, Generators, member_generators, normal_draws, Params,
+    uniform_draws)
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import largest_colour, MeanField, UnitGaussian

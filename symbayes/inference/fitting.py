@@ -36,8 +36,9 @@ from ..core.tensors import Generators, has_double, out_of_turn
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.problem import check_examples, Data, data_tensors, first_examples, in_dtype, Problem, short_form
 from .baselines import fit_notes
-from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint
-from .checkpoints import PlateauSchedule, default_epochs, steps_before_test
+from symbayes.inference.checkpoints import (
+    default_epochs, identity_of, load_checkpoint, PlateauSchedule, same_identity, save_checkpoint,
+    steps_before_test, TrainState)
 from .objective import by_batches, check_shared, LocalReparam, Objective, start_run, tensors_of, train_epoch
 from .prediction import check_options, predict, predictive_nll
 from .steps import BoundEstimates, Steps, no_denormals

@@ -21,10 +21,9 @@ from symbayes.core.messages import (
     blaming_arguments, check_count, name_of, progress_bar, require, SymbayesError,
 )
 from ..core.networks import gradients_on, map_inputs, member_buffers, network_outputs
-from symbayes.core.tensors import (
-    check_generator, child_generators, Generators, normal_draws, seeded_module, streams, uniform_draws,
-)
-from ..core.tensors import free_parameters, Layout, Params
+from ..core.tensors import (
+    check_generator, child_generators, free_parameters, Generators, Layout, normal_draws, Params,
+    seeded_module, streams, uniform_draws)
 from ..distributions.gaussian import FlatPrior, Point
 from ..distributions.last_layer import final_linear
 from ..distributions.likelihoods import Likelihood

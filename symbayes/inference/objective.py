@@ -34,9 +34,8 @@ from symbayes.core.networks import (
 )
 from ..core.processes import Processes
 from symbayes.core.tensors import (
-    child_generators, Generators, member_generators, normal_draws, own_random_state, seeded_from,
-)
-from ..core.tensors import Layout, Params
+    child_generators, Generators, Layout, member_generators, normal_draws, own_random_state, Params,
+    seeded_from)
 from ..data.splits import batches
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior

@@ -7,8 +7,7 @@ __all__ = ['pd', 'np', 'check_options', 'predict', 'outputs_of', 'jacobian_produ
            'log_likelihood_draws', 'evaluate', 'fitted_problem', 'account', 'botorch_model']
 
 # %% ../../nbs/inference/02_prediction.ipynb #02ac93d3
-from math import log
-from numbers import Integral
+from math import inf, log
 from typing import Any
 
 import torch
@@ -18,7 +17,7 @@ from torch.nn.attention import sdpa_kernel, SDPBackend
 
 from ..core.doors import lazy_module
 from symbayes.core.messages import (
-    blaming_arguments, check_count, check_positive, factorised, first_line, needing, progress_bar, require,
+    blaming_arguments, check_count, check_positive, factorised, max_count, first_line, needing, progress_bar, require,
     SymbayesError,
     check_option,
     errors_as,
@@ -29,8 +28,9 @@ from symbayes.core.networks import (
     network_outputs, with_buffers,
 )
 from ..core.processes import big_work, threads_for, work_of
-from ..core.tensors import child_generators, Generators, member_generators
-from ..core.tensors import as_double, check_single, chunks, float64_copy, in_turn, Layout, Params
+from ..core.tensors import (
+    as_double, check_single, child_generators, chunks, float64_copy, Generators, in_turn, Layout,
+    member_generators, Params)
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.gaussian_base import Posterior
 from symbayes.distributions.likelihoods import (
@@ -55,7 +55,7 @@ np = lazy_module('numpy')
 
 # %% ../../nbs/inference/02_prediction.ipynb #d5eb803e
 real_options = {'lr', 'energy_variance', 'prior_std', 'init_std', 'noise_std', 'kl_warmup', 'temperature'} # options that may be fractions
-_draws = {'n_samples', 'n_mi_samples', 'n_draws', 'n'}  # sizes of tensors, which torch counts in 64 bits
+_stored = {'n_samples', 'n_mi_samples', 'n_draws', 'n', 'K', 'starts'}  # numbers of things that have to fit into memory
 
 # %% ../../nbs/inference/02_prediction.ipynb #bbd080eb
 def check_options(
@@ -64,9 +64,8 @@ def check_options(
     "Raise `SymbayesError` naming an option that is not a positive number"
     for k,v in options.items():
         if v is None: continue
-        check_positive(k, v)
-        fits = k in real_options or isinstance(v, Integral) and (k not in _draws or v<2**62)
-        require(fits, f'{k} is {v!r}, expected a whole number' + ' below 2^62'*(k in _draws))
+        if k in real_options: check_positive(k, v)
+        else: check_count(k, v, max_count if k in _stored else inf)
 
 # %% ../../nbs/inference/02_prediction.ipynb #3bbf581d
 @blaming_arguments
@@ -88,7 +87,7 @@ def predict(
         require(buffers is None or not model.buffers, f'buffers are given beside a problem with its own: {how}')
         model, buffers = model.model, buffers or model.buffers
     if n_samples is None: n_samples = len(q) if getattr(q, 'frozen', False) is True else 100
-    for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
+    check_options(n_samples=n_samples, batch_size=batch_size)
     require(not isinstance(q, type), f'q is the class {name_of(q)}, expected a distribution over weights')
     check_option('linearised', linearised, (True, False, None))
     kept = not (grad and torch.is_inference_mode_enabled())
@@ -335,8 +334,7 @@ def evaluate(
     progress: bool = True,            # whether to show a bar with the time left, after two seconds
 ) -> ElboTerms:                       # `(*members,)`, float64 nats
     "Compute the (symmetrised) ELBO over a whole data set, for reporting"
-    sizes = dict(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
-    for k,v in sizes.items(): check_count(k, v)
+    check_options(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
     problem = fitted_problem(problem, q)
     gens = member_generators(q, generator)
     gens = gens if q.batch_shape else gens[0]
@@ -375,7 +373,7 @@ def account(
     progress: bool = True,        # whether to show bars with the time left, after two seconds
 ) -> 'pd.DataFrame':              # a row per member, float64 nats; columns `test_..` by the metrics, `test_.._ridge` by baselines
     "Compute all reported numbers of a trained posterior, with Monte-Carlo errors; and metrics of a constant and a linear model"
-    for k,v in dict(n_samples=n_samples, K=K).items(): check_count(k, v)
+    check_options(n_samples=n_samples, K=K)
     problem = fitted_problem(problem, q)
     if test is not None:
         test = tuple(in_dtype(t, q.dtype) for t in data_tensors(test, q.dtype))

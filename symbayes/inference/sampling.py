@@ -30,12 +30,10 @@ from ..core.files import fingerprint, read_tensors, write_tensors
 from ..core.messages import check_finite, check_positive, choose, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, Inputs, map_inputs, network_outputs
 from ..core.processes import threads_for
-from symbayes.core.tensors import (
-    check_generator, child_generators, normal_draws, own_random_state, seeded_module, streams,
-    uniform_draws,
-)
+from ..core.tensors import (
+    check_generator, child_generators, chunks, Layout, normal_draws, own_random_state, Params,
+    seeded_module, streams, uniform_draws)
 from ..core.tapes import NotRecordable, recording, Tape
-from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import Point

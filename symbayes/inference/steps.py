@@ -19,8 +19,7 @@ from torch.utils.data import DataLoader
 from ..core.messages import factorised, first_line, require
 from ..core.networks import as_seen, effects_of, state_fingerprint, map_inputs
 from ..core.processes import Processes
-from ..core.tapes import Call, as_programs, run_calls
-from ..core.tapes import NotRecordable, Tape, aten, tensors_in
+from ..core.tapes import as_programs, aten, Call, NotRecordable, run_calls, Tape, tensors_in
 from ..distributions.problem import Data, first_examples
 from .checkpoints import TrainState
 from .objective import Batch, Objective, optimise, take_batch, tensors_of, train_step
