@@ -22,7 +22,7 @@ from symbayes.core.tensors import (
     uniform_draws)
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
-from ..distributions.gaussian import largest_colour, MeanField, UnitGaussian
+from ..distributions.gaussian import largest_colour, log_tril, MeanField, UnitGaussian
 from ..distributions.problem import bind, Problem, short_form
 from ..distributions.regression import factor, Regression
 from ..distributions.samples import Samples
@@ -206,20 +206,16 @@ class Optimum:
         "Make a start of chains: a Gaussian for each hidden unit, half as wide again, averaged over the group"
         t = self.target
         group = _group_below(net, self.target)
-        of_z = 2.25*(self.axes/self.curvature)@self.axes.mT
-        covariance = of_z*t.std.unsqueeze(-1)*t.std
+        root = 1.5*t.std.unsqueeze(-1)*self.axes*self.curvature.rsqrt()  # of the covariance
         loc = t.std*self.z
-        log_std = .5*covariance.diagonal().log()
+        log_std = .5*root.square().sum(-1).log()
         labels = largest_colour(group) if group is not None else []
         if not labels: return PosteriorStart(t, MeanField(t.layout, loc, log_std), group)
         rest = torch.ones_like(loc, dtype=torch.bool)
         units = {}
         for j,label in enumerate(labels):
             index = group.unit_index(label, t.layout).flatten(0, -2).to(loc.device)
-            tril = torch.linalg.cholesky(torch.stack([covariance[i][:, i] for i in index]))
-            log_diagonal = tril.diagonal(dim1=-2, dim2=-1).log()
-            units[f'index_{j}'] = index
-            units[f'tril_{j}'] = tril.tril(-1)+torch.diag_embed(log_diagonal)
+            units |= {f'index_{j}': index, f'tril_{j}': log_tril(root[index])}
             rest[index.flatten()] = False
         return PosteriorStart(t, UnitGaussian(t.layout, loc, log_std[rest], labels, **units), group)
 
