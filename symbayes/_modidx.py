@@ -4696,6 +4696,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                 'symbayes/inference/checkpoints.py')},
             'symbayes.inference.descent': { 'symbayes.inference.descent.HMCState': ( 'inference/descent.html#hmcstate',
                                                                                      'symbayes/inference/descent.py'),
+                                            'symbayes.inference.descent._highest_scale': ( 'inference/descent.html#_highest_scale',
+                                                                                           'symbayes/inference/descent.py'),
                                             'symbayes.inference.descent._run_chains': ( 'inference/descent.html#_run_chains',
                                                                                         'symbayes/inference/descent.py'),
                                             'symbayes.inference.descent.as_generators': ( 'inference/descent.html#as_generators',
