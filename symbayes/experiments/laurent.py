@@ -31,7 +31,6 @@ from .tasks import at_stage
 from .optunet import climb, optunet, optunet_chains, OptunetChains
 from .optunet import optunet_checkpoints, optunet_images, optunet_logits
 from ..inference import fit, laplace, mc_dropout, sghmc, swag
-from ..inference.descent import steps_per_epoch
 from ..metrics import aupr, classification_metrics, epistemic_mi, fpr95, gaussian_kernels
 from ..metrics import Kernel, laplace_kernels, mean_and_interval, mmd2, mmd_test, paired_difference
 from ..metrics import pooled_distances
@@ -183,7 +182,8 @@ class MethodRun:
 
     def epochs(self, n):
         "Return the epochs with at least so many steps of 100 images"
-        return -(-self.steps(n)//steps_per_epoch(len(self.data[1]), 100))
+        per_epoch = -(-len(self.data[1])//100)
+        return -(-self.steps(n)//per_epoch)
 
     def by(self, method, **options):
         "Run a method of the package from all starts"

@@ -144,8 +144,7 @@ def weighted_errors(
     "Compute weighted errors of a model and of baselines on the rows that they were fitted to"
     x, y, *weights = rows
     given = weights[0] if weights else None
-    w = torch.ones(len(y), dtype=torch.float64) if given is None else given.detach().cpu().double()
-    mean = lambda t: ((w@t)/w.sum()).item()
+    mean = lambda t: np.average(t, weights=_numpy(given)).item()
     scores = {}
     if isinstance(likelihood, Categorical):
         baselines = _classifications(x, y, x, outputs.shape[-1], given)

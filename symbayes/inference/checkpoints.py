@@ -21,6 +21,7 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
+from torch.utils._pytree import keystr, tree_flatten_with_path
 
 from ..core.files import atomic_write, fingerprint
 from ..core.messages import first_line, require, SymbayesError
@@ -507,43 +508,35 @@ def state_errors(state, run) -> Iterator[str]:
     if state['before']: yield from state_errors(state['before'], run)
 
 def tree_errors(saved, fresh, where) -> Iterator[str]:
-    "Yield in what two trees differ: keys, lengths, shapes, types or words; and where the saved one has numbers that are not finite"
-    if isinstance(fresh, Tensor):
-        # strides: entries that share memory, as `expand` makes them, would let an optimiser write beyond it
-        kind = lambda t: (tuple(t.shape), t.dtype, [s for s,n in zip(t.stride(), t.shape) if n>1])
-        if kind(saved)!=kind(fresh): yield f'{where} is {kind(saved)}, expected {kind(fresh)}'
-        if not saved.isfinite().all(): yield f'{where} has numbers that are not finite'
-    elif isinstance(fresh, (list, tuple)): yield from tree_errors(dict(enumerate(saved)), dict(enumerate(fresh)), where)
-    elif isinstance(fresh, dict):
-        if saved.keys()!=fresh.keys(): yield f'{where} has {list(saved)}, expected {list(fresh)}'
-        for k,v in fresh.items(): yield from tree_errors(saved[k], v, f'{where}.{k}')
-    elif not (isfinite(saved) if isinstance(fresh, (int, float)) else saved==fresh): yield f'{where} is {saved!r}, expected {fresh!r}'
+    "Yield in what two trees differ: places, shapes, types or words; and where the saved one has numbers that are not finite"
+    saved, fresh = ({keystr(at): leaf for at,leaf in tree_flatten_with_path(tree)[0]} for tree in (saved, fresh))
+    if saved.keys()!=fresh.keys(): yield f'{where} has {", ".join(saved)}, expected {", ".join(fresh)}'
+    for at,v in fresh.items():
+        found, expected = map(_kind, (saved[at], v))
+        if found!=expected: yield f'{where}{at} is {found}, expected {expected}'
 
-def settings(state) -> dict|list:
-    "Return the chosen settings of a scheduler before its first step, or of an optimiser's groups: everything except the parameters"
-    inner = lambda v: settings(v) if isinstance(v, (dict, list)) else v
-    if not isinstance(state, dict): return [inner(v) for v in state]
-    entries = sorted(state.items())
-    return {k: inner(v) for k,v in entries if k!='params'}
+def _kind(v) -> Any:
+    "Return what two runs share at a place: shape, type and strides of a tensor, whether numbers are finite, or a word"
+    if isinstance(v, (int, float)): return 'a finite number' if isfinite(v) else v
+    if not isinstance(v, Tensor): return v
+    # strides: entries that share memory, as `expand` makes them, would let an optimiser write beyond it
+    strides = [s for s,n in zip(v.stride(), v.shape) if n>1]
+    return tuple(v.shape), v.dtype, strides, 'finite' if v.isfinite().all() else 'not finite'
 
 def _optimizer_errors(state, run) -> Iterator[str]:
     "Yield errors of the optimiser: torch's fused optimisers write beyond buffers of other shapes than they expect"
     saved = state['optimizer']
+    moments = saved['state']
     twin = deepcopy(run.optimizer)  # of copies of the parameters, too
     for group in twin.param_groups:
         for p in group['params']: p.grad = torch.zeros_like(p)
     type(twin).step(twin)  # the class's: a scheduler has put a `step` of its own on the object, which is about the original
     fresh = twin.state_dict()
-    groups = saved['param_groups']
-    wanted = fresh['param_groups']
-    moments = saved['state']
-    yield from tree_errors(groups, wanted, 'optimizer.param_groups')
-    by_hand = run.scheduler is None and groups!=wanted
-    others = [g['params'] for g in groups]!=[g['params'] for g in wanted]
-    if by_hand or others: yield 'the options of the optimiser are others than they were'
-    empty = fresh['state'] and state['epoch'] and not moments
-    if empty or not moments.keys()<=fresh['state'].keys(): yield 'the optimiser has the state of other parameters'
-    for i,m in moments.items(): yield from tree_errors(m, fresh['state'][i], f'optimizer.state.{i}')
+    if fresh['state'] and state['epoch'] and not moments: yield 'the optimiser has the state of other parameters'
+    fresh['state'] = {i: fresh['state'][i] for i in moments}  # parameters without a gradient have none
+    yield from tree_errors(saved, fresh, 'optimizer')
+    options = [[g['params'] if run.scheduler else g for g in o['param_groups']] for o in (saved, fresh)]
+    if options[0]!=options[1]: yield 'the options of the optimiser are others than they were'
     if any(m.get('step', 0)<0 for m in moments.values()): yield 'the optimiser has made fewer steps than none'
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #8bd17ea9
@@ -595,9 +588,9 @@ def identity_of(
     for k in ('likelihood', 'prior'):
         part = getattr(run, k)
         parts[k] = type(part).__name__ if _learns(part) else part
-    parts['optimizer'] = type(run.optimizer).__name__, settings(run.optimizer.param_groups)
+    parts['optimizer'] = type(run.optimizer).__name__, [g | {'params': len(g['params'])} for g in run.optimizer.param_groups]
     plan = run.scheduler
-    parts['scheduler'] = plan and (type(plan).__name__, settings(plan.state_dict()))
+    parts['scheduler'] = plan and (type(plan).__name__, plan.state_dict())
     parts['generators'] = [run.generators.index(g) for g in run.generators]
     buffers = [b for m in run.modules.values() for b in m.buffers()]
     parts |= dict(fixed=fingerprint(*buffers)) | options

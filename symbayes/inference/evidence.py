@@ -17,13 +17,12 @@ from torch import nn, Tensor
 
 from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
-from ..core.tensors import (
-    chunks,
-    check_generator, child_generators, Generators, member_generators, normal_draws, uniform_draws)
-from ..core.tensors import Params, float64_copy
+from symbayes.core.tensors import (
+    child_generators, chunks, float64_copy, Generators, member_generators, normal_draws, Params,
+    uniform_draws)
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
-from ..distributions.gaussian import largest_colour, MeanField, UnitGaussian
+from ..distributions.gaussian import largest_colour, log_tril, MeanField, UnitGaussian
 from ..distributions.problem import bind, Problem, short_form
 from ..distributions.regression import factor, Regression
 from ..distributions.samples import Samples
@@ -207,20 +206,16 @@ class Optimum:
         "Make a start of chains: a Gaussian for each hidden unit, half as wide again, averaged over the group"
         t = self.target
         group = _group_below(net, self.target)
-        of_z = 2.25*(self.axes/self.curvature)@self.axes.mT
-        covariance = of_z*t.std.unsqueeze(-1)*t.std
+        root = 1.5*t.std.unsqueeze(-1)*self.axes*self.curvature.rsqrt()  # of the covariance
         loc = t.std*self.z
-        log_std = .5*covariance.diagonal().log()
+        log_std = .5*root.square().sum(-1).log()
         labels = largest_colour(group) if group is not None else []
         if not labels: return PosteriorStart(t, MeanField(t.layout, loc, log_std), group)
         rest = torch.ones_like(loc, dtype=torch.bool)
         units = {}
         for j,label in enumerate(labels):
             index = group.unit_index(label, t.layout).flatten(0, -2).to(loc.device)
-            tril = torch.linalg.cholesky(torch.stack([covariance[i][:, i] for i in index]))
-            log_diagonal = tril.diagonal(dim1=-2, dim2=-1).log()
-            units[f'index_{j}'] = index
-            units[f'tril_{j}'] = tril.tril(-1)+torch.diag_embed(log_diagonal)
+            units |= {f'index_{j}': index, f'tril_{j}': log_tril(root[index])}
             rest[index.flatten()] = False
         return PosteriorStart(t, UnitGaussian(t.layout, loc, log_std[rest], labels, **units), group)
 
@@ -319,7 +314,6 @@ def log_evidence(
     if target.layout is None:
         with torch.no_grad(): value = target.log_lik({})
         return Evidence(value.item(), 0., 'closed form', value.reshape(1))
-    check_generator(generator)
     gens = child_generators(as_generators(generator), 5)
     how = dict(chains=chains, progress=progress)
     many = affordable(target, chains, temperatures, steps)
@@ -371,7 +365,6 @@ def posterior_draws(
     "Sample the posterior by Hamiltonian Monte Carlo on the hidden weights from annealed chains; draws are correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
     target = marginal_target(problem)
-    check_generator(generator)
     gens = child_generators(as_generators(generator), 4)
     require(target.layout is not None, 'no hidden weights are free: the last layer has a posterior in closed form')
     plan = adapted_schedule(target, chains, temperatures, generator=gens[0], progress=progress)
@@ -384,6 +377,4 @@ def posterior_draws(
     with torch.no_grad():
         hidden = target.weights(torch.cat(kept)[:n])
         w = target.complete(hidden, gens[3])
-    parameters = dict(problem.model.named_parameters())
-    draws = {k: w[k].to(parameters[k]) for k in problem.layout.shapes}
-    return Samples(draws)
+    return Samples({k: w[k].to(problem.like) for k in problem.layout.shapes})

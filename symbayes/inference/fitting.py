@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
+from math import inf, isfinite
 from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,8 +36,9 @@ from ..core.tensors import Generators, has_double, out_of_turn
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.problem import check_examples, Data, data_tensors, first_examples, in_dtype, Problem, short_form
 from .baselines import fit_notes
-from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint
-from .checkpoints import PlateauSchedule, default_epochs, steps_before_test
+from symbayes.inference.checkpoints import (
+    default_epochs, identity_of, load_checkpoint, PlateauSchedule, same_identity, save_checkpoint,
+    steps_before_test, TrainState)
 from .objective import by_batches, check_shared, LocalReparam, Objective, start_run, tensors_of, train_epoch
 from .prediction import check_options, predict, predictive_nll
 from .steps import BoundEstimates, Steps, no_denormals
@@ -188,16 +189,17 @@ def history_rows(
     epochs: Sequence[Epoch], # epochs in order
 ) -> list[dict]:             # rows, one per epoch and member
     "Return epochs as rows of the history. Raise `SymbayesError` naming the first term that is no longer finite"
+    names = 'log likelihood', 'KL', 'mutual information', 'objective'
     values = torch.stack([e.values for e in epochs]).reshape(len(epochs), 4, -1)
-    if not torch.isfinite(values).all():
-        e = next(e for e in epochs if not torch.isfinite(e.values).all())
-        names = ('log likelihood', 'KL', 'mutual information', 'objective')
-        name, term = next((k, v) for k,v in zip(names, e.values) if not torch.isfinite(v).all())
-        at_once = ', or the scales of prior, noise or targets too far apart' if e.number==1 else ''
-        raise SymbayesError(f'the {name} is {term.tolist()} in epoch {e.number}: the learning rate may be too high{at_once}')
     rows = []
-    for e,terms in zip(epochs, values.transpose(1, 2).tolist()):
-        for i,(lik, kl, mi, value) in enumerate(terms):
+    for e,members in zip(epochs, values.transpose(1, 2).tolist()):
+        for i,terms in enumerate(members):
+            off = [k for k,v in enumerate(terms) if not isfinite(v)]
+            at_once = ', or the scales of prior, noise or targets too far apart'*(e.number==1)
+            if off:
+                found = f'the {names[off[0]]} is {e.values[off[0]].tolist()} in epoch {e.number}'
+                raise SymbayesError(f'{found}: the learning rate may be too high{at_once}')
+            lik, kl, mi, value = terms
             row = dict(epoch=e.number, member=i, log_lik=lik, kl=kl, mi=mi, elbo=lik-kl, symmetrized_elbo=lik-kl+mi)
             row |= dict(beta=e.beta, objective=value, seconds=e.seconds)
             if e.valid is not None: row['valid'] = e.valid.reshape(-1)[i].item()
@@ -231,35 +233,52 @@ def validate(self: Objective, run, stopping) -> Tensor: # `(*members,)`
 # %% ../../nbs/inference/08_fitting.ipynb #ca653b9b
 def train_loop(run, steps, data, config, save=None) -> None:
     "Train until the schedule of the run is over or every member's patience is exhausted; `save` writes a checkpoint"
-    saver = _Saver(run, save, config.file)
     done = run.has_waited(config.patience)
-    begun = time.monotonic()
+    begun = last_write = time.monotonic()
+    written = run.epoch
+    whole = True  # within an epoch the state is not whole: it could not be continued exactly
+    def is_due(): return save is not None and time.monotonic()-last_write>=config.file.every
+    def write():
+        nonlocal last_write, written
+        if save is None: return
+        run.check()
+        save()
+        last_write = time.monotonic()
+        written = run.epoch
     bar = progress_bar(total=config.epochs, show=config.progress, unit='epoch')
     bar.initial = bar.n = run.epoch  # a resumed fit goes on there
-    with bar, saver.at_interrupt(steps.objective.processes.size==1) as interrupted:
-        run.plateau.decay_starts(run.epoch)
-        if config.file: run.keep_before_decay()
-        while not (run.plateau.done(run.epoch) or done):
-            before = run.epoch
-            saver.whole = False
-            rows, done = train_for_a_while(run, steps, data, config, lambda: interrupted() or saver.is_due())
-            done = done or config.stopping is not None and time.monotonic()-begun>config.stopping.seconds
-            last = done or run.plateau.done(run.epoch)
-            run.history += [r for r in rows if r['epoch']%config.log_every==0 or last and r['epoch']==run.epoch]
+    with bar, held_interrupt(save is not None and steps.objective.processes.size==1) as interrupted:
+        try:
+            run.plateau.decay_starts(run.epoch)
             if config.file: run.keep_before_decay()
-            saver.whole = True
-            if last: run.check()
-            if config.callback:
-                with out_of_turn(steps.objective.problem.model): config.callback(callback_row(rows))
-                vars(run.likelihood).update(vars(steps.objective.problem.likelihood))
-                steps.forget_if_changed()
-            if saver.is_due() or last: saver.write()
-            if interrupted(): raise KeyboardInterrupt
-            bar.total = run.plateau.end or config.epochs
-            if config.progress:
-                objective = callback_row([r for r in rows if r['epoch']==run.epoch])['objective']
-                bar.set_postfix_str(f'objective, noisy: {objective:,.1f} nats', refresh=False)
-            bar.update(run.epoch-before)
+            while not (run.plateau.done(run.epoch) or done):
+                before = run.epoch
+                whole = False
+                rows, done = train_for_a_while(run, steps, data, config, lambda: interrupted() or is_due())
+                done = done or config.stopping is not None and time.monotonic()-begun>config.stopping.seconds
+                last = done or run.plateau.done(run.epoch)
+                run.history += [r for r in rows if r['epoch']%config.log_every==0 or last and r['epoch']==run.epoch]
+                if config.file: run.keep_before_decay()
+                whole = True
+                if last: run.check()
+                if config.callback:
+                    with out_of_turn(steps.objective.problem.model): config.callback(callback_row(rows))
+                    vars(run.likelihood).update(vars(steps.objective.problem.likelihood))
+                    steps.forget_if_changed()
+                if is_due() or last: write()
+                if interrupted(): raise KeyboardInterrupt
+                bar.total = run.plateau.end or config.epochs
+                if config.progress:
+                    objective = callback_row([r for r in rows if r['epoch']==run.epoch])['objective']
+                    bar.set_postfix_str(f'objective, noisy: {objective:,.1f} nats', refresh=False)
+                bar.update(run.epoch-before)
+        except KeyboardInterrupt:
+            if whole and run.epoch>written: write()
+            held = 'no epoch was finished, and nothing is kept'
+            remedy = 'symbayes.all.Checkpoint(path, resume=True) goes on from there'
+            if written: held = f'epoch {written} is kept in {str(config.file.path)!r}: {remedy}'
+            if save is not None: tqdm.write(f'interrupted: {held}', file=sys.stderr)
+            raise
     if run.best_state and config.patience is not None: run.restore_best()
     steps.objective.warn_at_ceiling(run)
 
@@ -310,43 +329,6 @@ def held_interrupt(
     try: yield lambda: bool(asked)
     finally:
         if hold: signal.signal(signal.SIGINT, signal.default_int_handler)
-
-@dataclass
-class _Saver:
-    "Writer of checkpoints, at intervals and at an interrupt"
-    run: TrainState                # run whose state is written
-    save: Callable[[], None]|None  # function that writes it; None to write nothing
-    file: Checkpoint|None          # place and interval
-
-    def __post_init__(self):
-        self.last = time.monotonic()
-        self.written = self.run.epoch
-        self.whole = True  # within an epoch the state is not whole: it could not be continued exactly
-
-    @contextmanager
-    def at_interrupt(self, alone: bool) -> Iterator[Callable[[], bool]]:
-        "Hold Ctrl-C until the epoch ends; then write the state if it is whole, print the epoch in the file, and raise"
-        with held_interrupt(self.save is not None and alone) as interrupted:
-            try: yield interrupted
-            except KeyboardInterrupt:
-                if self.whole and self.run.epoch>self.written: self.write()
-                remedy = 'symbayes.all.Checkpoint(path, resume=True) goes on from there'
-                if self.written: held = f'epoch {self.written} is kept in {str(self.file.path)!r}: {remedy}'
-                else: held = 'no epoch was finished, and nothing is kept'
-                if self.save is not None: tqdm.write(f'interrupted: {held}', file=sys.stderr)
-                raise
-
-    def is_due(self) -> bool:
-        "Return whether a checkpoint is to be written now"
-        return self.save is not None and time.monotonic()-self.last>=self.file.every
-
-    def write(self) -> None:
-        "Write a checkpoint, if there is a file"
-        if self.save is None: return
-        self.run.check()
-        self.save()
-        self.last = time.monotonic()
-        self.written = self.run.epoch
 
 # %% ../../nbs/inference/08_fitting.ipynb #ce7a6dc3
 def data_identity(

@@ -26,7 +26,7 @@ from ..distributions.last_layer import frozen_features
 from ..distributions.likelihoods import Categorical, EntrywiseLikelihood, weighted
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
-from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights
+from .descent import as_generators, at_prior_mode, fixed_problem, moved_back, starting_weights
 from .objective import WeightReads
 from .prediction import jacobian_products
 from ..metrics.scores import ignored
@@ -358,8 +358,7 @@ def _problem_and_mode(problem, start, structure, training, generator, progress):
 
 def _around_one(problem, head, w, structure, rescale, progress):
     "Approximate around the weights of one network"
-    at = at_prior_mode(problem, w) if rescale else Rescaled(w)
-    w = at.weights
+    w, by = at_prior_mode(problem, w, rescale)
     layout = problem.layout
     flat = layout.flatten(w)
     by_prior = _prior_precision(problem, w)
@@ -374,7 +373,7 @@ def _around_one(problem, head, w, structure, rescale, progress):
         least = .5*var.min()
         factor = (vectors*(var-least).sqrt()).mT.to(flat).contiguous()
         q = LowRank(layout, flat, torch.full_like(flat, .5*least.log().item()), factor, linearised=True)
-    return at.moved_back(q)
+    return moved_back(q, by)
 
 def _check_positive(precision):
     "Return precisions. Raise `SymbayesError` unless all are positive"
@@ -398,7 +397,7 @@ def laplace_evidence(
     "Approximate the log evidence of one mode by the Gaussian of `laplace`"
     problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
     check_single('start', problem.layout.lead(w))
-    at = (at_prior_mode(problem, w) if rescale else Rescaled(w)).weights
+    at, _ = at_prior_mode(problem, w, rescale)
     q = _around_one(problem, head, at, structure, False, progress)
     one = {k: t.unsqueeze(0) for k,t in at.items()}
     return (problem.log_density(one)-q.log_prob(one)).item()

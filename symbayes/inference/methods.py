@@ -21,10 +21,9 @@ from symbayes.core.messages import (
     blaming_arguments, check_count, name_of, progress_bar, require, SymbayesError,
 )
 from ..core.networks import gradients_on, map_inputs, member_buffers, network_outputs
-from symbayes.core.tensors import (
-    check_generator, Generators, normal_draws, seeded_module, streams, uniform_draws,
-)
-from ..core.tensors import free_parameters, Layout, Params
+from ..core.tensors import (
+    check_generator, child_generators, free_parameters, Generators, Layout, normal_draws, Params,
+    seeded_module, streams, uniform_draws)
 from ..distributions.gaussian import FlatPrior, Point
 from ..distributions.last_layer import final_linear
 from ..distributions.likelihoods import Likelihood
@@ -33,6 +32,7 @@ from ..distributions.problem import Data, Problem, short_form
 from ..distributions.samples import as_distribution, freeze, Samples
 from .descent import as_generators, fixed_problem, starting_weights
 from .fitting import fit
+from .objective import Convs
 from .prediction import check_options
 
 # %% ../../nbs/inference/12_methods.ipynb #9aa37e72
@@ -135,18 +135,16 @@ def multi_mode(
     @short_form
     def around(problem: Problem, start: Any = None, *, generator: torch.Generator|None = None, progress: bool = True, **more) -> Samples:
         require(problem.weights is None, f'weights are given, which several modes of {name_of(method)} do not take: expected weights=None')
-        generator = as_generators(generator)
+        gens = child_generators(as_generators(generator), n_modes)
         layout = problem.layout
         draws = []
         prior = as_known(problem.prior)
         likelihood = as_known(problem.likelihood)
         starts = _all_starts(layout, start, n_modes)
         if 'progress' in taken: more['progress'] = False  # one bar, of the modes
-        for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name_of(method)):
-            seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
-            own = torch.Generator(generator.device).manual_seed(seed)
+        for i,own in enumerate(progress_bar(gens, show=progress, unit='mode', what=name_of(method))):
             if start is None:
-                try: net = seeded_module(reinitialised(problem.model), seed)
+                try: net = seeded_module(reinitialised(problem.model), own.initial_seed())
                 except SymbayesError as e:
                     raise SymbayesError(f"{str(e).partition(':')[0]}: give start=, weights (modes, *shape)") from e
             else: net = problem.model
@@ -196,31 +194,29 @@ def _readers(problem, layers):
     """Find, for each dropout layer, the layer that is called next, and the mask entry of each of its inputs
     Raise `SymbayesError` unless scaled columns give the outputs of masked activations."""
     net = deepcopy(problem.model).double()
-    calls = []
     masks = {}
     found = {}
+    waiting = []  # dropout layers since the last layer that could read them
     seed = torch.Generator(problem.like.device).manual_seed(0)
     def hold(k, m, args, out):
         shape = out.shape[1:] if isinstance(m, nn.Dropout) else (out.shape[1], *(out.ndim-2)*[1])
         if k not in masks: masks[k] = _masks(shape, m.p, seed, out)
-        calls.append(k)
+        waiting.append(k)
         return out*masks[k]
+    def read(name, m, args):
+        inputs = m.weight.shape[1]*getattr(m, 'groups', 1)
+        for k in waiting: found.setdefault(k, (name, torch.arange(inputs)//max(1, inputs//masks[k].numel())))
+        waiting.clear()
     for k,m in net.named_modules():
         if k in layers: m.register_forward_hook(partial(hold, k))
-        elif isinstance(m, (nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d)): m.register_forward_pre_hook(lambda m, args, k=k: calls.append(k))
+        elif isinstance(m, (nn.Linear, *Convs)): m.register_forward_pre_hook(partial(read, k))
     x = map_inputs(lambda t: t[:4].double() if t.is_floating_point() else t[:4], problem.data[0])
     w = {k: t.double() for k,t in free_parameters(problem.model).items()}
     w = {k: t+.1*normal_draws(t.shape, seed, t) for k,t in w.items()}
     with torch.no_grad(): expected = network_outputs(net, w, x)
     for k in layers:
-        later = calls[calls.index(k):] if k in calls else []
-        after = next((c for c in later if c not in layers), None)
-        layer = None if after is None else net.get_submodule(after)
-        weight = getattr(layer, 'weight', None)
-        inputs = 0 if weight is None else weight.shape[1]*vars(layer).get('groups', 1)
-        fits = inputs>0 and inputs%masks[k].numel()==0
+        fits = k in found and len(found[k][1])%masks[k].numel()==0
         require(fits, f'dropout layer {k!r} has no linear layer or convolution behind it whose columns it masks')
-        found[k] = after, torch.arange(inputs)//(inputs//masks[k].numel())
     one, of_one = ({k: t.unsqueeze(0) for k,t in part.items()} for part in (w, {k: t.flatten() for k,t in masks.items()}))
     scaled = _mask_columns(problem, one, of_one, found)
     with torch.no_grad(): outputs = network_outputs(deepcopy(problem.model).double(), scaled, x)[0]

@@ -34,9 +34,8 @@ from symbayes.core.networks import (
 )
 from ..core.processes import Processes
 from symbayes.core.tensors import (
-    child_generators, Generators, member_generators, normal_draws, own_random_state, seeded_from,
-)
-from ..core.tensors import Layout, Params
+    child_generators, Generators, Layout, member_generators, normal_draws, own_random_state, Params,
+    seeded_from)
 from ..data.splits import batches
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
@@ -47,7 +46,7 @@ from .checkpoints import TrainState
 from ..information.estimators import ceiling_note
 from ..information.orbit_averages import Estimator
 from symbayes.information.symmetrized_elbo import (
-    elbo_from_outputs, ElboTerms, expected_log_lik, prior_terms, terms_of_draws,
+    ElboTerms, expected_log_lik, prior_terms, terms_of_draws,
 )
 
 # %% ../../nbs/inference/06_objective.ipynb #6e55cfe9
@@ -252,58 +251,47 @@ class Objective:
             return run.q.elbo_draws(p.model, p.prior, run.likelihood, batch, p.n, n, generator, member_x)
 
     def terms(self, run, batch, member_x) -> ElboTerms:
-        "Compute the ELBO's terms on a batch under fresh draws, which I shares if it takes as many as the likelihood"
-        if self.shared: return self.part_of_terms(run, batch, member_x)
-        p = self.problem
-        (x, y, *weights) = batch
-        generator = run.drawn_from
-        if self.integrates:
-            draws = self.integrated_draws(run, batch, member_x, self.n_samples, generator)
-            return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, generator)
-        w = None if self.local else run.q.rsample(self.n_samples, generator)
+        "Compute the ELBO's terms on a batch under fresh draws; of several processes a part each, which sum to the whole"
+        q = run.q
+        of_all = q, self.problem.prior, self.problem.group, self.estimator
+        w = kl = None
+        if self.shared=='samples': log_lik, kl = self.part_by_samples(run, batch, member_x)
+        elif self.integrates:
+            draws = self.integrated_draws(run, batch, member_x, self.n_samples, run.drawn_from)
+            return terms_of_draws(draws, *of_all, self.n_mi_samples, run.drawn_from)
+        else: log_lik, w = self.part_by_data(run, batch, member_x)
+        if not self.processes.first:
+            nothing = torch.zeros_like(log_lik)
+            return ElboTerms(log_lik, nothing if kl is None else kl, nothing)
+        if kl is None: return prior_terms(log_lik, *of_all, w=w, n_samples=self.n_mi_samples, generator=run.drawn_from)
+        if self.problem.group: w = q.rsample(self.n_mi_samples, run.drawn_from)
+        return terms_of_draws((w, log_lik.unsqueeze(-1), kl.unsqueeze(-1)), *of_all, 1, run.drawn_from)
+
+    def part_by_data(self, run, batch, member_x) -> tuple[Tensor, Params|None]:
+        "Compute the log likelihood of this process's examples, and the draws if I takes as many"
+        w = None if self.local else run.q.rsample(self.n_samples, run.drawn_from)
         for_mi = w if self.n_mi_samples==self.n_samples else None
-        out = self.outputs(run, x, member_x, w, self.n_samples, generator)
-        return elbo_from_outputs(out, run.q, p.prior, run.likelihood, y, p.n,
-            p.group, self.estimator, self.n_mi_samples, member_x, generator, for_mi, *weights)
+        part = 1.
+        if self.shared:
+            n = batch[1].shape[int(member_x)]
+            rows = self.processes.share(n)
+            part = (rows.stop-rows.start)/n
+            if not part: return torch.zeros(run.q.batch_shape, dtype=run.q.dtype, device=run.q.device), for_mi
+            batch = tuple(map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
+        x, y, *weights = batch
+        out = self.outputs(run, x, member_x, w, self.n_samples, run.drawn_from)
+        log_lik = expected_log_lik(out, run.likelihood, y, self.problem.n, member_x, *weights)
+        return log_lik if part==1. else log_lik*part, for_mi
 
 # %% ../../nbs/inference/06_objective.ipynb #10e50f64
 @patch
-def part_of_terms(self: Objective, run, batch, member_x) -> ElboTerms:
-    "Compute this process's part of the terms, which sum to the whole over processes"
-    q = run.q
-    nothing = torch.zeros(q.batch_shape, dtype=q.dtype, device=q.device)
-    kl = w = None
-    if self.shared=='data': log_lik, w = self.part_by_data(run, batch, member_x)
-    else: log_lik, kl = self.part_by_samples(run, batch, member_x)
-    if log_lik is None: log_lik = nothing
-    of_all = (q, self.problem.prior, self.problem.group, self.estimator)
-    if not self.processes.first: return ElboTerms(log_lik, nothing if kl is None else kl, nothing)
-    if kl is None: return prior_terms(log_lik, *of_all, w=w, n_samples=self.n_mi_samples, generator=run.drawn_from)
-    if self.problem.group: w = q.rsample(self.n_mi_samples, run.drawn_from)
-    draws = (w, *(t.unsqueeze(-1).expand(*t.shape, self.n_mi_samples) for t in (log_lik, kl)))
-    return terms_of_draws(draws, *of_all, self.n_mi_samples, run.drawn_from)
-
-@patch
-def part_by_data(self: Objective, run, batch, member_x) -> tuple[Tensor|None, Params|None]:
-    "Compute the log likelihood of this process's examples, None without any, and the draws if I takes as many"
-    w = run.q.rsample(self.n_samples, run.drawn_from)
-    for_mi = w if self.n_mi_samples==self.n_samples else None
-    n = batch[1].shape[int(member_x)]
-    rows = self.processes.share(n)
-    if rows.start==rows.stop: return None, for_mi
-    x, y, *weights = (map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
-    out = self.outputs(run, x, member_x, w, self.n_samples, None)
-    log_lik = expected_log_lik(out, run.likelihood, y, self.problem.n, member_x, *weights)
-    return log_lik*((rows.stop-rows.start)/n), for_mi
-
-@patch
-def part_by_samples(self: Objective, run, batch, member_x) -> tuple[Tensor|None, Tensor|None]:
-    "Compute the log likelihood under this process's draws, None without any, and the KL of a family that gives it per draw"
+def part_by_samples(self: Objective, run, batch, member_x) -> tuple[Tensor, Tensor|None]:
+    "Compute the log likelihood under this process's draws, and the KL of a family that gives it per draw"
     (x, y, *weights) = batch
     q = run.q
     axis = len(q.batch_shape)
     generators = child_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
-    if not generators: return None, None
+    if not generators: return torch.zeros(q.batch_shape, dtype=q.dtype, device=q.device), None
     if self.integrates:
         draws = [self.integrated_draws(run, batch, member_x, 1, g)[1:] for g in generators]
         return tuple(torch.cat(t, -1).sum(-1)/self.n_samples for t in zip(*draws))
@@ -401,9 +389,9 @@ def take_batch(data: Data, index: Tensor) -> Batch:
     return tuple(take_examples(p, index) for p in data)
 
 # %% ../../nbs/inference/06_objective.ipynb #a91e2140
-def epoch_batches(run, data, batch_size, take=take_batch) -> Iterator[tuple[Batch, bool]]:
-    """Iterate once over the data, batch by batch, with whether inputs and targets have a first axis of members. `take` gathers a batch;
-    the batch size is None for all examples, or for a loader"""
+def epoch_batches(run, data, batch_size) -> Iterator[tuple[Batch, bool]]:
+    """Iterate once over the data, batch by batch, with whether inputs and targets have a first axis of members. The batch size is
+    None for all examples, or for a loader"""
     device = run.q.device
     if isinstance(data, DataLoader):
         to_device = lambda p: map_inputs(lambda t: t.to(device), in_dtype(p, run.q.dtype))
@@ -411,7 +399,7 @@ def epoch_batches(run, data, batch_size, take=take_batch) -> Iterator[tuple[Batc
     elif batch_size is None or batch_size>=len(data[1]): yield data, False
     else:
         for i in batches(len(data[1]), int(batch_size), run.drawn_from, device):
-            yield take(data, i), bool(run.q.batch_shape)
+            yield take_batch(data, i), bool(run.q.batch_shape)
 
 def train_epoch(
     run: TrainState,                              # run, changed in place
@@ -420,15 +408,14 @@ def train_epoch(
     batch_size: int|None,                         # number of examples per step; None for all, or for a loader
     beta: Callable[[int], float],                 # factor on `KL - I` by step number within this epoch
     rate: Callable[[int], float] = lambda i: 1.,  # share of the learning rate by step number within this epoch
-    take_step: Callable[..., Tensor]|None = None, # function that takes a step, with `take` of `epoch_batches`; default `train_step`
+    take_step: Callable[..., Tensor]|None = None, # function that takes a step; default `train_step`
 ) -> Tensor:                                      # averages over the steps `(4, *members)`
     "Train for one pass over the data"
     loads = isinstance(data, DataLoader)
     values = []
-    each = epoch_batches(run, data, batch_size, getattr(take_step, 'take', take_batch))
     take_step = take_step or partial(train_step, run, objective)
     with seeded_from(run.generators[0]) if loads else nullcontext():
-        for i,(b,m) in enumerate(each):
+        for i,(b,m) in enumerate(epoch_batches(run, data, batch_size)):
             if loads and not i and objective.processes.size>1:
                 objective.processes.agree({'batch from its loader': fingerprint(*tensors_of(b))})
             values.append(take_step(b, m, beta(i), rate(i)))

@@ -7,9 +7,7 @@ __all__ = ['pd', 'np', 'check_options', 'predict', 'outputs_of', 'jacobian_produ
            'log_likelihood_draws', 'evaluate', 'fitted_problem', 'account', 'botorch_model']
 
 # %% ../../nbs/inference/02_prediction.ipynb #02ac93d3
-from dataclasses import dataclass
-from math import log
-from numbers import Integral
+from math import inf, log
 from typing import Any
 
 import torch
@@ -19,7 +17,7 @@ from torch.nn.attention import sdpa_kernel, SDPBackend
 
 from ..core.doors import lazy_module
 from symbayes.core.messages import (
-    blaming_arguments, check_count, check_positive, factorised, first_line, needing, progress_bar, require,
+    blaming_arguments, check_count, check_positive, factorised, max_count, first_line, needing, progress_bar, require,
     SymbayesError,
     check_option,
     errors_as,
@@ -30,14 +28,15 @@ from symbayes.core.networks import (
     network_outputs, with_buffers,
 )
 from ..core.processes import big_work, threads_for, work_of
-from ..core.tensors import child_generators, Generators, member_generators
-from ..core.tensors import as_double, check_single, chunks, float64_copy, in_turn, Layout, Params
+from ..core.tensors import (
+    as_double, check_single, child_generators, chunks, float64_copy, Generators, in_turn, Layout,
+    member_generators, Params)
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.gaussian_base import Posterior
 from symbayes.distributions.likelihoods import (
     Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, weighted,
 )
-from ..distributions.priors import closed_form_kl, kl_draws, kl_to
+from ..distributions.priors import closed_form_kl, kl_monte_carlo
 from symbayes.distributions.problem import (
     bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, Problem,
     short_form,
@@ -56,7 +55,7 @@ np = lazy_module('numpy')
 
 # %% ../../nbs/inference/02_prediction.ipynb #d5eb803e
 real_options = {'lr', 'energy_variance', 'prior_std', 'init_std', 'noise_std', 'kl_warmup', 'temperature'} # options that may be fractions
-_draws = {'n_samples', 'n_mi_samples', 'n_draws', 'n'}  # sizes of tensors, which torch counts in 64 bits
+_stored = {'n_samples', 'n_mi_samples', 'n_draws', 'n', 'K', 'starts'}  # numbers of things that have to fit into memory
 
 # %% ../../nbs/inference/02_prediction.ipynb #bbd080eb
 def check_options(
@@ -65,9 +64,8 @@ def check_options(
     "Raise `SymbayesError` naming an option that is not a positive number"
     for k,v in options.items():
         if v is None: continue
-        check_positive(k, v)
-        fits = k in real_options or isinstance(v, Integral) and (k not in _draws or v<2**62)
-        require(fits, f'{k} is {v!r}, expected a whole number' + ' below 2^62'*(k in _draws))
+        if k in real_options: check_positive(k, v)
+        else: check_count(k, v, max_count if k in _stored else inf)
 
 # %% ../../nbs/inference/02_prediction.ipynb #3bbf581d
 @blaming_arguments
@@ -89,7 +87,7 @@ def predict(
         require(buffers is None or not model.buffers, f'buffers are given beside a problem with its own: {how}')
         model, buffers = model.model, buffers or model.buffers
     if n_samples is None: n_samples = len(q) if getattr(q, 'frozen', False) is True else 100
-    for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
+    check_options(n_samples=n_samples, batch_size=batch_size)
     require(not isinstance(q, type), f'q is the class {name_of(q)}, expected a distribution over weights')
     check_option('linearised', linearised, (True, False, None))
     kept = not (grad and torch.is_inference_mode_enabled())
@@ -245,22 +243,6 @@ def predictive_nll(
     return -weighted(each, weights).sum(-1)/weights.sum()
 
 # %% ../../nbs/inference/02_prediction.ipynb #1bbafa96
-@dataclass(frozen=True)
-class ElboDraws:
-    "Terms of the ELBO under each draw of a family that integrates a part of it, float64 nats"
-    log_lik: Tensor      # log likelihood of the data `(*members, S)`, see `elbo_draws`
-    kl: Tensor           # divergence from the prior `(*members, S)`, see `elbo_draws`
-    total: Tensor|None   # log p(y|w) + log p(w) - log q_G(w) `(*members, S)`, bounded on the side of the estimator; None without a group
-    sharper: Tensor|None # correction by a slower estimator `(*members, few)`, for the first few draws
-    side: str            # side of the estimator; 'none' without a group
-
-    def symmetrized(self) -> tuple[Tensor, Tensor]: # `(*members,)` each
-        "Return the evidence lower bound of the average over the group, and its standard error"
-        total = self.log_lik-self.kl if self.total is None else self.total
-        parts = [total] if self.sharper is None else [total, self.sharper]
-        variance = sum(t.var(-1)/t.shape[-1] for t in parts)
-        return sum(t.mean(-1) for t in parts), variance.sqrt()
-
 def draws_at(group, n) -> int:
     "Return the number of draws to sample permutations for: n for up to 400 units, fewer for wide layers, whose cost grows with the cube"
     widest = 1 if group is None else max(group.sizes.values(), default=1)
@@ -274,8 +256,9 @@ def elbo_by_draws(
     estimator: Estimator|None = None, # estimator of `I(g;w)`; default that of the family, and a planted sample for a few draws
     K: int = 32,                      # size of the planted sample
     progress: bool = False,           # whether to show a bar
-) -> ElboDraws:
-    "Compute the terms of the ELBO under each draw, integrated in closed form where possible, and log q_G at the same draws"
+) -> tuple[Tensor, Tensor, Tensor, Tensor, str]:
+    """Compute the ELBO of a family that integrates a part of it, in float64 nats: log likelihood and KL under each draw `(*members, S)`,
+    see `elbo_draws`; the bound of the average over the group and its standard error `(*members,)`; and the side of the estimator"""
     q = float64_copy(q)
     noise = float64_copy(problem.likelihood)
     group = problem.group
@@ -286,15 +269,14 @@ def elbo_by_draws(
         if estimator is None: sharp = sharper_estimator(default_estimator(q, group), K)
         estimator = estimator or default_estimator(q, group)
     axis = len(q.batch_shape)
-    parameters = dict(problem.model.named_parameters())
-    dtype = next(iter(parameters.values())).dtype
+    like = problem.like
     left = draws_at(group, 6)
     def of(k, r):
         nonlocal left
         w, *values = q.elbo_draws(problem.model, prior, noise, data, problem.n, k, r)
         if group is None: return values
         mi = estimator(q, group, w, r)
-        out = network_outputs(problem.model, {k: t.to(parameters[k]) for k,t in w.items()}, in_dtype(x, dtype))
+        out = network_outputs(problem.model, {k: t.to(like) for k,t in w.items()}, in_dtype(x, like.dtype))
         each = weighted(noise.log_prob(out.to(q.dtype), noise.targets(y)), *weights)
         log_lik = each.sum(-1)*(problem.n/len(y))
         values.append(log_lik + prior.log_prob(q.layout, w) - q.log_prob(w) + mi)
@@ -308,8 +290,10 @@ def elbo_by_draws(
     at_once = max(1, 2**23//(len(y)*wide))  # so that the layers' outputs for all examples stay in memory
     with torch.no_grad(), evaluation_mode(problem.model), factorised(), progress_bar(total=n, show=progress, what='draws') as bar:
         values = over_draws(n, generator, lambda k, r: k, of, axis, at_once, bar)
-    if group is None: return ElboDraws(*values, None, None, 'none')
-    return ElboDraws(*values[:3], values[3] if sharp else None, estimator.side)
+    log_lik, kl, *parts = values  # log p(y|w) + log p(w) - log q_G(w), and its correction by a slower estimator for the first few draws
+    if group is None: parts = [log_lik-kl]
+    error = sum(t.var(-1)/t.shape[-1] for t in parts).sqrt()
+    return log_lik, kl, sum(t.mean(-1) for t in parts), error, 'none' if group is None else estimator.side
 
 # %% ../../nbs/inference/02_prediction.ipynb #ccdcbbbe
 def log_likelihood_draws(
@@ -350,17 +334,14 @@ def evaluate(
     progress: bool = True,            # whether to show a bar with the time left, after two seconds
 ) -> ElboTerms:                       # `(*members,)`, float64 nats
     "Compute the (symmetrised) ELBO over a whole data set, for reporting"
-    sizes = dict(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
-    for k,v in sizes.items(): check_count(k, v)
+    check_options(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
     problem = fitted_problem(problem, q)
     gens = member_generators(q, generator)
     gens = gens if q.batch_shape else gens[0]
     if isinstance(q, PartlyIntegrated):
-        draws = elbo_by_draws(problem, q, n_samples, gens, estimator, progress=progress)
-        log_lik = draws.log_lik.mean(-1)
-        kl = draws.kl.mean(-1)
-        mi = draws.symmetrized()[0]-(log_lik-kl)  # with the Monte-Carlo remainder of the closed forms
-        return ElboTerms(log_lik, kl, mi, draws.side, 'given the draws')
+        *terms, total, _, side = elbo_by_draws(problem, q, n_samples, gens, estimator, progress=progress)
+        log_lik, kl = (t.mean(-1) for t in terms)
+        return ElboTerms(log_lik, kl, total-(log_lik-kl), side, 'given the draws')  # with the Monte-Carlo remainder of the closed forms
     log_lik = log_likelihood_draws(problem, q, n_samples, gens, batch_size, progress, at_once=n_samples).mean(-1)
     q = float64_copy(q)
     prior = float64_copy(problem.prior)
@@ -392,7 +373,7 @@ def account(
     progress: bool = True,        # whether to show bars with the time left, after two seconds
 ) -> 'pd.DataFrame':              # a row per member, float64 nats; columns `test_..` by the metrics, `test_.._ridge` by baselines
     "Compute all reported numbers of a trained posterior, with Monte-Carlo errors; and metrics of a constant and a linear model"
-    for k,v in dict(n_samples=n_samples, K=K).items(): check_count(k, v)
+    check_options(n_samples=n_samples, K=K)
     problem = fitted_problem(problem, q)
     if test is not None:
         test = tuple(in_dtype(t, q.dtype) for t in data_tensors(test, q.dtype))
@@ -401,20 +382,20 @@ def account(
     n = max(2, n_samples)
     rows = {'member': range(q.batch_shape.numel())}
     if isinstance(q, PartlyIntegrated):
-        draws = elbo_by_draws(problem, q, n, gens[0], K=K, progress=progress)
-        rows |= _with_error('log_lik', draws.log_lik) | _with_error('kl', draws.kl) | dict(kl_by='given the draws')
-        rows |= _with_error('elbo', draws.log_lik-draws.kl)
+        log_lik, kl, *total, _ = elbo_by_draws(problem, q, n, gens[0], K=K, progress=progress)
+        rows |= _with_error('log_lik', log_lik) | _with_error('kl', kl) | dict(kl_by='given the draws')
+        rows |= _with_error('elbo', log_lik-kl)
     else:
-        draws = None
+        total = None
         rows |= _with_error('log_lik', log_likelihood_draws(problem, q, n, gens[0], progress=progress))
         rows |= _kl_rows(q, problem.prior, n, gens[1])
         rows['elbo'] = rows['log_lik']-rows['kl']
         rows['elbo_error'] = (rows['log_lik_error']**2+rows['kl_error']**2)**.5
     with factorised(): rows |= _information_rows(q, problem.group, K, gens[2], progress)
-    if draws is None:
+    if total is None:
         for side in ('lower', 'upper'): rows[f'symmetrized_elbo_{side}'] = rows['elbo']+rows[f'mi_{side}']
     else:
-        lower, error = map(_numbers, draws.symmetrized())
+        lower, error = map(_numbers, total)
         upper = lower + np.maximum(rows['mi_upper']-rows['mi_lower'], 0.)
         rows |= dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, symmetrized_elbo_error=error)
     rows['log_order'] = problem.group.log_order if problem.group is not None else 0.
@@ -445,9 +426,8 @@ def _kl_rows(q, prior, n, generator) -> dict:
     with torch.no_grad(), factorised():
         exact = closed_form_kl(q, prior)
         if exact is not None: return dict(kl=_numbers(exact), kl_error=0., kl_by='closed form')
-        w = q.sample(n, generator)
-        kl_to(q, prior, w)  # raises if q has no density
-        return _with_error('kl', kl_draws(q, prior, w)) | dict(kl_by='Monte Carlo')
+        kl, error = map(_numbers, kl_monte_carlo(q, prior, n, generator))
+        return dict(kl=kl, kl_error=error, kl_by='Monte Carlo')
 
 # %% ../../nbs/inference/02_prediction.ipynb #94c0738f
 def _information_rows(q, group, K, generator, progress) -> dict:

@@ -30,12 +30,10 @@ from ..core.files import fingerprint, read_tensors, write_tensors
 from ..core.messages import check_finite, check_positive, choose, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, Inputs, map_inputs, network_outputs
 from ..core.processes import threads_for
-from symbayes.core.tensors import (
-    check_generator, child_generators, normal_draws, own_random_state, seeded_module, streams,
-    uniform_draws,
-)
+from ..core.tensors import (
+    check_generator, child_generators, chunks, Layout, normal_draws, own_random_state, Params,
+    seeded_module, streams, uniform_draws)
 from ..core.tapes import NotRecordable, recording, Tape
-from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import Point
@@ -47,6 +45,7 @@ from ..distributions.problem import Problem, short_form
 from ..distributions.regression import marginal_of_sums
 from ..distributions.samples import Samples
 from .annealing import double_on
+from .descent import as_generators
 from .fitting import as_checkpoint, Checkpoint, fit, held_interrupt, Stopping
 from .methods import reinitialised
 from .prediction import check_options
@@ -305,8 +304,8 @@ class ChainRun:
     ) -> None:
         "Write the run as safetensors"
         w = self.state.w
-        draws = torch.stack(self.kept, 1) if self.kept else w.new_zeros(len(w), 0, w.shape[1])
-        log = torch.stack(self.log) if self.log else torch.zeros(0, 3, len(w))
+        draws = torch.stack([w, *self.kept], 1)[:, 1:]  # of a run without any, too
+        log = torch.stack([torch.zeros(3, len(w)), *self.log])[1:]
         tensors = {f'state.{k}': v for k,v in vars(self.state).items()}
         tensors |= dict(draws=draws, log=log, generator=self.generator.get_state(), seconds=torch.tensor(self.seconds))
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -367,7 +366,6 @@ class ChainDensity:
         self._view(self.flat)
         each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
         self.pieces = chunks(len(self.problem.data[1]), each, _numbers_at_once)
-        self.forward = _chain_outputs
         self.tape, self.step = None, (None, None)
 
     @property
@@ -411,7 +409,7 @@ class ChainDensity:
         if self.integrated is None:
             x, y, *weights = (map_inputs(lambda t: t[rows], part) for part in self.computed.batch())
             w = {k: t.to(self.computed.like) for k,t in self.weights.items()}
-            outputs = self.forward(self.computed.model, w, x).to(self.problem.like)
+            outputs = _chain_outputs(self.computed.model, w, x).to(self.problem.like)
             return weighted(likelihood.log_prob(outputs, y), *weights).sum(-1),
         f, r, volume = self.integrated.scaled_rows(self.weights, prior, likelihood, self.tails.get('log_precision'), rows)
         return f.mT@f, f.mT@r, r.square().sum((-2, -1)), volume
@@ -425,7 +423,9 @@ class ChainDensity:
     ) -> tuple[Tensor, Tensor]: # `(chains,)` and `(chains, P)`
         "Compute the negative log density and its gradient"
         self.at(z)
-        if self.tape is None: self.tape = self._recorded()
+        if self.tape is None:
+            try: self.tape = self._both_by_pieces if len(self.pieces)>1 else Tape(self._both, self.leaves.values())
+            except NotRecordable: self.tape = self._both
         value, slopes = self._both() if recording() else self.tape()
         return -value.detach(), -slopes
 
@@ -490,18 +490,6 @@ class ChainDensity:
             slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
         return value, _flat(slopes)
 
-    def _recorded(self):
-        "Return what computes log densities and gradients: a program, if one can be recorded"
-        if self.integrated is None:  # do batched layers give the network's own outputs, for two chains on two examples?
-            w = {k: t[:2].detach().to(self.computed.like) for k,t in self.weights.items()}
-            x = map_inputs(lambda t: t[:2], self.computed.batch()[0])
-            quick, own = (f(self.computed.model, w, x).detach() for f in (_chain_outputs, network_outputs))
-            agree = torch.allclose(quick, own, 1e-3, 1e-3*own.abs().nan_to_num().max().item(), equal_nan=True)
-            if not agree: self.forward = network_outputs
-        if len(self.pieces)>1: return self._both_by_pieces
-        try: return Tape(self._both, self.leaves.values())
-        except NotRecordable: return self._both
-
 def _flat(parts): # `(chains, P)`
     "Join tensors `(chains, ..)`"
     return torch.cat([t.reshape(len(t), -1) for t in parts], 1)
@@ -530,12 +518,7 @@ def _chain_outputs(model, w, x): # `(chains, n, ..)`
         # hooks, as of the old `weight_norm`, see one network's axes
         plain = plain and not (m._forward_hooks or m._forward_pre_hooks or 'forward' in vars(m))
     if not plain or nn.modules.module._has_any_global_hook(): return network_outputs(model, w, x)
-    with _SideBySide():
-        if not isinstance(model, NoiseByInput): return functional_call(model, w, x)
-        features = functional_call(model.body, {k.removeprefix('body.'): t for k,t in w.items() if k.startswith('body.')}, x)
-        weight, bias = (torch.cat([w[f'mean.{k}'], w[f'noise.{k}']], 1) for k in ('weight', 'bias')) # both as one product
-        mean, off = nn.functional.linear(features, weight, bias).mT.chunk(2, 1)
-        return torch.cat([mean, model.log_std(off.mT).mT], 1).mT
+    with _SideBySide(): return functional_call(model, w, x)
 
 _numbers_at_once = 2**24 # features and outputs of all chains in a gradient, about half a GiB with all that follows: more come in pieces
 _most_bytes = 2**28 # memory of a recorded step, beyond which Python takes little of its time
@@ -746,7 +729,7 @@ def sample_posterior(
         'checkpoint needs a generator with a known seed, by which a run goes on': kept and generator is None}
     for message,found in excluded.items(): require(not found, message)
     _check_terms(problem)
-    gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
+    gens = child_generators(as_generators(generator), 4)
     if start is None and sampler=='microcanonical':
         problem, start = trained_starts(problem, chains, training, generator=gens[0], progress=progress)
     problem, q, first = _starts(problem, start, chains, training, gens[:2], progress)
@@ -937,8 +920,7 @@ def _result(problem, density, run, generator, warmup):
         with suppress(SymbayesError):  # without arviz-stats
             found = chain_statistics(values)
             numbers |= dict(r_hat=float(found['r_hat'].max()), ess=float(found['ess_bulk'].min()))
-    own = dict(problem.model.named_parameters())
-    params = {k: w[k].to(own[k]) for k in problem.layout.shapes}
+    params = {k: w[k].to(problem.like) for k in problem.layout.shapes}
     return SampledPosterior(params, problem.layout, len(kept), given, learned, table, numbers).bind(problem.model)
 
 def _kept_chains(state): # numbers of chains

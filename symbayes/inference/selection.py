@@ -29,7 +29,7 @@ from ..distributions.samples import Samples
 from .descent import as_generators
 from .evidence import log_evidence
 from .fitting import fit
-from .prediction import account, predict
+from .prediction import account, check_options, predict
 
 pd = lazy_module('pandas')
 np = lazy_module('numpy')
@@ -227,7 +227,7 @@ def compare(
 ) -> 'pd.DataFrame':       # a row for each, the best first: `lower` and its error, nats `behind` the best, `chosen`
     "Rank networks, priors or likelihoods by a lower end of the log evidence. Raise `SymbayesError` for different targets"
     check_option('by', by, ('bound', 'annealing'))
-    for k,n in dict(starts=starts, n_samples=n_samples).items(): check_count(k, n)
+    check_options(starts=starts, n_samples=n_samples)
     named = dict(problems) if isinstance(problems, Mapping) else dict(enumerate(problems))
     require(named, 'problems has no candidate, expected at least one Problem')
     (first, wanted), *rest = ((k, p.batch()[1:]) for k,p in named.items())
@@ -236,9 +236,9 @@ def compare(
         require(equal, f'candidate {k!r} has other targets or weights than {first!r}, '
             'expected the same in the same units: their densities cannot be compared')
     given = dict(posteriors or {})
-    require(not given or by=='bound', 'posteriors are given, and annealing needs none: expected posteriors=None')
     names, those = (sorted(map(str, d)) for d in (named, given))
-    require(posteriors is None or those==names, f'posteriors has {those}, expected one for each of {names}')
+    fits = posteriors is None or by=='bound' and those==names
+    require(fits, f'posteriors has {those}, expected one for each of {names}, or None, as annealing needs none')
     gens = child_generators(as_generators(generator), len(named))
     rows = {}
     for (name, problem), g in progress_bar(list(zip(named.items(), gens)), show=progress, unit='candidate', what='compare'):
@@ -257,10 +257,9 @@ def compare(
 def _by_bound(problem, q, starts, n, generator, options) -> dict:
     "Fit a posterior, and return the symmetrised lower end of the best start and whether it converged"
     of_start, of_fit, *rest = child_generators(generator, 4)
-    members = lambda g: child_generators(g, q.batch_shape.numel()) if q.batch_shape else g
     if q is None: q = default_posterior(problem, starts, child_generators(of_start, starts) if starts>1 else of_start)
-    converged = fit(problem, q, generator=members(of_fit), progress=False, **options).attrs.get('converged')
-    numbers = lambda g: account(problem, q, n_samples=n, generator=members(g), progress=False)
+    converged = fit(problem, q, generator=of_fit, progress=False, **options).attrs.get('converged')
+    numbers = lambda g: account(problem, q, n_samples=n, generator=g, progress=False)
     best = numbers(rest[0]).symmetrized_elbo_lower.argmax() if q.batch_shape else 0
     row = numbers(rest[1]).iloc[best]
     error = row.get('symmetrized_elbo_error', row.elbo_error)

@@ -19,8 +19,7 @@ from torch.utils.data import DataLoader
 from ..core.messages import factorised, first_line, require
 from ..core.networks import as_seen, effects_of, state_fingerprint, map_inputs
 from ..core.processes import Processes
-from ..core.tapes import Call, as_programs, run_calls
-from ..core.tapes import NotRecordable, Tape, aten, tensors_in
+from ..core.tapes import as_programs, aten, Call, NotRecordable, run_calls, Tape, tensors_in
 from ..distributions.problem import Data, first_examples
 from .checkpoints import TrainState
 from .objective import Batch, Objective, optimise, take_batch, tensors_of, train_step
@@ -193,7 +192,7 @@ class Steps:
     tapes: dict[tuple, RecordedStep] = field(default_factory=dict) # recorded steps by shape of the batch
     next_check: int = 0            # number of the step before which tapes are compared with PyTorch's own
     last: tuple|None = None        # batch of the last step
-    current: tuple = (None,)*3     # batch of a recorded step, factor on `KL - I`, and the step
+    step: RecordedStep|None = None # that of the last call; None if autograd took it
     state: tuple|None = None       # `state_of` the run as it was recorded
 
     def __post_init__(self): self.why = self.why or _never(self.objective)
@@ -213,11 +212,7 @@ class Steps:
         rate: float = 1.,       # share of the optimiser's learning rate
     ) -> Tensor:                # log likelihood, KL, I and the objective `(4, *members)`, in nats
         "Take one step"
-        known, at_beta, step = self.current
-        if batch is not known or beta!=at_beta:
-            if self.why or self.done<self.plain: step = None
-            else: step = self.recorded(batch, member_x, beta)
-            self.current = (batch, beta, step) if step else (None, None, None)
+        step = None if self.why or self.done<self.plain else self.recorded(batch, member_x, beta)
         self.done = self.done+1
         self.last = batch
         if step: step.fill(batch, beta)
@@ -228,6 +223,7 @@ class Steps:
             fits = changed or step.is_right()
             require(fits, f'{message}, which depends on something besides its tensors and attributes: expected recorded=False')
             if changed: step = None
+        self.step = step
         if step is None: return train_step(self.run, self.objective, batch, member_x, beta, rate)
         if step.whole is None:
             step.tape()
@@ -247,7 +243,7 @@ class Steps:
         found = []
         while len(found)<len(rates):
             found.append(self(batch, False, beta, rates[len(found)]))
-            step = self.current[2]
+            step = self.step
             more = rates[len(found):][:self.next_check-self.done-1]
             if step is None or step.whole is None or step.plateau is not self.run.plateau: continue
             found += step(more)
@@ -278,20 +274,7 @@ class Steps:
         if stale:
             self.tapes = {}
             self.why = _never(self.objective)
-            self.current = (None, None, None)
         return stale
-
-    def take(self,
-        data: Batch,   # all examples
-        index: Tensor, # examples of a batch `(batch,)`, or `(members, batch)`
-    ) -> Batch:
-        "Gather a batch, where a tape reads it if there is one"
-        key = False, index.ndim>1, *((index.shape+t.shape[1:], t.dtype) for t in tensors_of(data))
-        if key not in self.tapes or self.warm_until is not None: return take_batch(data, index)
-        batch = self.tapes[key].batch
-        for t,whole in zip(tensors_of(batch), tensors_of(data)):
-            torch.index_select(whole, 0, index.flatten(), out=t.flatten(0, index.ndim-1))
-        return batch
 
 def _never(objective) -> str|None:
     "Say why steps of an objective are not recorded at all; None if they may be"

@@ -98,17 +98,6 @@ def test_chains_sample_the_network_with_its_hooks(name):
     finally:
         if everywhere: everywhere.remove()
 
-def test_batched_layers_that_give_other_outputs_are_not_used(monkeypatch):
-    problem = Problem(network(out=2), IsotropicNormal(.8), Gaussian(.3), data(out=2), None)
-    def energy():
-        density = ChainDensity(problem, MeanField.from_module([problem.model]*3, .1))
-        return density.energy(torch.ones(3, sum(density.sizes), dtype=torch.float64)), density.forward
-    (wanted, _), quick = energy()
-    monkeypatch.setattr(sampling, '_chain_outputs', lambda *args: 2*quick(*args))
-    (found, _), forward = energy()
-    assert forward is sampling.network_outputs
-    torch.testing.assert_close(found, wanted)
-
 def test_posteriors_of_missing_targets_are_files_and_leave_rows_out(tmp_path):
     x, y = data(out=2)
     y[0, 0] = y[1] = torch.nan
