@@ -32,6 +32,8 @@ from .axes import (
 from .verification import Call, Trial, model_call, model_copy, named_tensors
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea79612b
+# numbers of the factors that are labels, the labels, and for each the numbers of the labels around it, outermost first
+LabelAxes = tuple[Sequence[int], Sequence[str], Sequence[tuple[int, ...]]]
 _max_shown = 400 # characters of a group that is shown as it can be written down
 
 def _are_statistics(name: str) -> bool: return name.rpartition('.')[2] in ('running_mean', 'running_var')
@@ -95,7 +97,7 @@ class PermutationGroup:
             if not {d, h}<=has or d in (h, *self.outers(h)): circles[d] = h
         require(not circles, f'inside holds {circles}, expected labels of the group, none inside itself')
         self.__dict__.update(slabs=slabs, axes=axes, signed=frozenset(self.signed), inside=dict(self.inside), buffers=buffers)
-        self.__dict__['_counted'] = {k: [self._block_axes(k, slab) for slab in v] for k,v in slabs.items()}
+        if self.inside: _ = self.marked_pieces  # raises where a label is inside one that it cannot find
 
     @property
     def labels(self) -> list[str]:
@@ -149,15 +151,9 @@ class PermutationGroup:
         return found
 
     @cached_property
-    def places(self) -> dict[str, list[tuple[str, int, int]]]:
-        "Tensor name, axis and segment of every occurrence, by label"
-        found = {l: [] for l in self.sizes}
-        for k in self.layout.shapes:
-            for slab in self.slabs[k]:
-                for j,axis in enumerate(slab):
-                    for i,segment in enumerate(axis):
-                        for l in filter(found.__contains__, segment): found[l].append((k, j, i))
-        return found
+    def marked_pieces(self) -> dict[str, list[tuple[Piece, LabelAxes]]]:
+        "Pieces of every tensor, buffers included, with the axes of their labels"
+        return {k: [(p, self.label_axes(p)) for p in pieces_of(k, slabs).values()] for k,slabs in self.slabs.items()}
 
     @cached_property
     def pieces_by_label(self) -> dict[str, dict[str, Piece]]:
@@ -177,32 +173,6 @@ def outers(
     found = []
     while (label := self.inside.get(label)) is not None and label not in found: found.insert(0, label)
     return found
-
-@patch
-def _block_axes(self: PermutationGroup, name: str, slab: Slab) -> list[int|None]:
-    "Find, for every axis of a slab, the axis that counts the blocks of its labels; None if none is needed, raise if several are"
-    counted = []
-    for j,axis in enumerate(slab):
-        at = set()
-        for segment in axis if self.inside else ():
-            for label in filter(self.sizes.__contains__, segment):
-                beside = False  # whether a label further out stands beside it
-                for outer in self.outers(label):
-                    here = segment.count(outer)
-                    there = [k for k,other in enumerate(slab) if k!=j and len(other)==1 and other[0].count(outer)==1]
-                    say = f'tensor {name!r}: label {label!r} on axis {j} is inside {outer!r}, which stands'
-                    wrong = ''
-                    if here>1: wrong = f'{here} times beside it'
-                    elif not here and len(there)!=1: wrong = f'on {len(there)} other axes of one segment, expected one, or beside it'
-                    elif not here and beside: wrong = 'on another axis than the label around it'
-                    require(not wrong, f'{say} {wrong}')
-                    beside = beside or here==1
-                    if not here: at.add(there[0])
-        require(len(at)<2, f'tensor {name!r}: blocks on axis {j} are counted on axes {sorted(at)}, expected one')
-        counted.append(next(iter(at), None))
-    twice = [j for j,k in enumerate(counted) if k is not None and counted[k] is not None]
-    require(not twice, f'tensor {name!r}: blocks on axes {twice} are counted on axes whose own blocks are counted on others')
-    return counted
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #1ed2a824
 @patch
@@ -365,17 +335,13 @@ def elements(
 def unit_origins(
     self: PermutationGroup,
     a: Element, # one element or a stack
-    label: str, # a label of the group, or one that stays still
+    label: str, # a label of the group
 ) -> Tensor:    # `(*lead, units)`, for a label inside others the units of all its blocks, block after block
     "Find the old unit for every new position: position (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`"
-    n = self.size(label)
-    moves = label in self.sizes
-    if moves: own = a[label]
-    else: own = torch.arange(n, device=next(iter(a.values())).device).expand(*self.leading_axes(a), n)
-    if label not in self.inside: return own
-    block = self.unit_origins(a, self.inside[label]).unsqueeze(-1)
-    own = own.reshape(*block.shape[:-1], n) if moves else own.unsqueeze(-2)
-    return (block*n + own).flatten(-2)
+    shape = self.index_shape(label)
+    lead = self.leading_axes(a)
+    units = torch.arange(prod(shape), device=a[label].device).reshape(shape).expand(*lead, *shape)
+    return self._act_factors(a, units, len(lead), _nested([*self.outers(label), label]), signs=False).flatten(len(lead))
 
 @patch
 def leading_axes(
@@ -388,60 +354,35 @@ def leading_axes(
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #0ef9ce95
 @patch
-def _segment_index(
-    self: PermutationGroup, a: Element, segment: Segment, around: dict[str, Tensor]|None, device: torch.device,
-) -> tuple[Tensor, Tensor|int]: # `(*lead, length)`, with an axis before the last one if `around` is given; signs 1 where none flips
-    "Compute old positions and signs along a segment, given the coordinates `(places, 1)` of the labels on another axis"
-    if around is None and len(segment)==1:
-        l = segment[0]
-        if l in self.sizes and l not in self.inside: return a[l].to(device), a.signs[l].to(device) if l in self.signed else 1
-    shape = self.segment_shape(segment)
-    old = 0
-    sign = 1
-    at = coordinates(shape, device)
-    if around is not None: at = tuple(c.unsqueeze(0) for c in at)
-    known = (around or {}) | dict(zip(segment, at))
-    for f,n,c in zip(segment, shape, at):
-        old = old*n
-        if f not in self.sizes:
-            old = old + c
-            continue
-        unit = 0
-        for o in (*self.outers(f), f): unit = unit*self.size(o) + known[o]
-        old = old + self.unit_origins(a, f).to(device)[..., unit]%n
-        if f in self.signed: sign = sign*self._unit_signs(a, f).to(device)[..., unit]
-    return old, sign
+def _act_factors(
+    self: PermutationGroup, a: Element, t: Tensor, n_lead: int, axes: LabelAxes, signs: bool = True, units: bool = True,
+) -> Tensor:
+    "Act on a tensor `(*lead, *factors)`, outer labels first: an index of blocks tells the old unit by the new block"
+    positions, labels, parents = axes
+    d = t.ndim-n_lead
+    for x in sorted(range(len(labels)), key=lambda x: len(parents[x])):
+        l = labels[x]
+        if l not in self.sizes: continue
+        dim = positions[x]-d
+        at = [positions[y] for y in (*parents[x], x)]
+        index = a[l].to(t.device)
+        # torch's `index_select` is slow along the last axis in double precision
+        if units and index.ndim==1 and dim==-1 and t.dtype==torch.float64: t = t.gather(-1, index.expand(t.shape))
+        elif units and index.ndim==1: t = t.index_select(dim, index)
+        elif units: t = torch.take_along_dim(t, _placed(index, at, d, n_lead), dim)
+        if signs and l in self.signed: t = t*_placed(a.signs[l].to(t), at, d, n_lead)
+    return t
 
-@patch
-def _axis_index(
-    self: PermutationGroup, a: Element, slab: Slab, j: int, k: int|None, device: torch.device,
-) -> tuple[Tensor, Tensor|None]: # each `(*lead, length)`, or `(*lead, places of axis k, length)` where blocks are counted on axis `k`
-    "Compute indices and signs along axis `j` of a slab; signs None where none flips"
-    axis = slab[j]
-    around = None
-    shape = self.leading_axes(a)
-    if k is not None:
-        counting = slab[k]
-        order = torch.tensor(counting.order, device=device) if isinstance(counting, Rearranged) else slice(None)
-        places = zip(counting[0], coordinates(self.segment_shape(counting[0]), device))
-        around = {f: c[order].unsqueeze(-1) for f,c in places}
-        shape = (*shape, self.axis_length(counting))
-    signed = not self.signed.isdisjoint(factors(((axis,),)))
-    index = []
-    sign = []
-    offset = 0
-    for segment in axis:
-        at, flips = self._segment_index(a, segment, around, device)
-        index.append((at+offset).expand(*shape, at.shape[-1]))
-        if signed: sign.append(torch.as_tensor(flips, dtype=torch.int8, device=device).expand(index[-1].shape))
-        offset += at.shape[-1]
-    at = torch.cat(index, -1)
-    flips = torch.cat(sign, -1) if signed else None
-    if isinstance(axis, Rearranged):
-        order = torch.tensor(axis.order, device=device)
-        at = order.argsort()[at][..., order]
-        if signed: flips = flips[..., order]
-    return at, flips
+def _placed(i: Tensor, at: Sequence[int], d: int, n_lead: int) -> Tensor:
+    "Put the last axes of an array at some of `d` axes behind the leading ones, all others of length 1"
+    front = n_lead+len(at)-i.ndim
+    wide = i.reshape(*[1]*front, *i.shape, *[1]*(d-len(at)))
+    return wide.movedim(tuple(range(n_lead, n_lead+len(at))), tuple(n_lead+j for j in at))
+
+def _nested(labels: Sequence[str]) -> LabelAxes:
+    "Describe the axes of an index array: labels, each inside the one before"
+    numbers = range(len(labels))
+    return numbers, labels, [tuple(range(i)) for i in numbers]
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #c5168e5b
 @patch
@@ -498,38 +439,26 @@ def layout_of(
 def _act_tensor(
     self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool = True, units: bool = True,
 ) -> Tensor:
-    n_more = len(self.leading_axes(a))-n_lead
-    slabs = self.slabs[name]
-    d = len(slabs[0])
-    t = t.reshape((1,)*max(0, n_more) + t.shape)
-    parts = t.split([self.axis_length(s[0]) for s in slabs], -d) if len(slabs)>1 else [t]
-    done = []
-    for slab,counted,t in zip(slabs, self._counted[name], parts):
-        # axes that count blocks of another one go first: an index tells the old place by the new block
-        for j in sorted(range(d), key=lambda j: counted[j] is not None):
-            if not any(f in self.sizes for s in slab[j] for f in s): continue
-            k = counted[j]
-            dim = j-d
-            index, sign = self._axis_index(a, slab, j, k, t.device)
-            if units and index.ndim==1:  # torch's `index_select` is slow along the last axis in double precision
-                wide = dim==-1 and t.dtype==torch.float64
-                t = t.gather(-1, index.expand(t.shape)) if wide else t.index_select(dim, index)
-            elif units: t = torch.take_along_dim(t, _on_axis(index, j, k, d, t), dim)
-            if signs and sign is not None: t = t * _on_axis(sign, j, k, d, t).to(t.dtype)
-        done.append(t)
-    if len(done)==1: return done[0]
-    lead = torch.broadcast_shapes(*(p.shape[:-d] for p in done))
-    return torch.cat([p.expand(*lead, *p.shape[-d:]) for p in done], -d)
-
-def _on_axis(i: Tensor, j: int, k: int|None, d: int, t: Tensor) -> Tensor:
-    "Put `n` of `(*lead, n)` at axis `j` of the last `d` axes of a tensor, all others of length 1; `m` of `(*lead, m, n)` at axis `k`"
-    own = [1]*d
-    *lead, own[j] = i.shape
-    if k is not None:
-        *lead, own[k] = lead
-        if j<k: i = i.mT
-    front = [1]*(t.ndim-d-len(lead))
-    return i.reshape(*front, *lead, *own)
+    if not self.labels_on(name): return t
+    n = max(n_lead, len(self.leading_axes(a)))
+    t = t.reshape((1,)*(n-n_lead) + t.shape)
+    parts = []
+    for p,axes in self.marked_pieces[name]:
+        part = self._act_factors(a, self.cut(t, p, n).squeeze(-1), n, axes, signs, units)
+        lengths = [prod(self.segment_shape(s)) for s in p.factors]
+        parts.append(part.reshape(*part.shape[:n], *lengths))
+    lead = torch.broadcast_shapes(*(t.shape[:n] for t in parts))
+    rest = iter([t.expand(*lead, *t.shape[n:]) for t in parts])
+    whole = []
+    for slab in self.slabs[name]:  # join the segments of its axes, the last one first
+        own = [*islice(rest, prod(map(len, slab)))]
+        for j,axis in reversed([*enumerate(slab)]):
+            n_segments = len(axis)
+            if n_segments>1: own = [torch.cat(own[i:i+n_segments], n+j) for i in range(0, len(own), n_segments)]
+            if isinstance(axis, Rearranged): own = [t.index_select(n+j, torch.tensor(axis.order, device=t.device)) for t in own]
+        whole += own
+    if len(whole)==1: return whole[0]
+    return torch.cat(whole, n)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #g3091014
 @patch
@@ -542,27 +471,12 @@ def compose(
     "Compose elements: `act(compose(a, b), w) = act(a, act(b, w))`"
     a, b = on_one_device(a, b)
     lead = torch.broadcast_shapes(self.leading_axes(a), self.leading_axes(b))
-    origins, signs = {}, {}
-    for l in self.labels:
-        came = self.unit_origins(a, l).expand(*lead, -1)
-        origins[l] = self.unit_origins(b, l).expand(*lead, -1).gather(-1, came)
-        if l in self.signed: signs[l] = self._unit_signs(a, l) * self._unit_signs(b, l).expand(*lead, -1).gather(-1, came)
-    return self._of_units(origins, signs)
-
-@patch
-def _unit_signs(self: PermutationGroup, a: Element, label: str) -> Tensor:
-    "Return the signs of all units of a label, block after block"
-    return a.signs[label].reshape(*self.leading_axes(a), -1)
-
-@patch
-def _of_units(self: PermutationGroup, origins: dict[str, Tensor], signs: dict[str, Tensor]) -> Element:
-    "Make an element from the old unit and the sign at every place, block after block"
-    index, flips = {}, {}
-    for l,t in origins.items():
-        shape = (*t.shape[:-1], *self.index_shape(l))
-        index[l] = t.reshape(shape)%self.sizes[l]
-        if l in signs: flips[l] = signs[l].reshape(shape)
-    return Element(index, flips, self.depths)
+    def moved(t, label):
+        wide = t.expand(*lead, *self.index_shape(label))
+        return self._act_factors(a, wide, len(lead), _nested([*self.outers(label), label]), signs=False)
+    index = {l: moved(b[l], l) for l in self.labels}
+    signs = {l: a.signs[l]*moved(b.signs[l], l) for l in self.signed_labels}
+    return Element(index, signs, self.depths)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #62e1ecc5
 @patch
@@ -572,9 +486,14 @@ def inverse(
     a: Element, # one element or a stack
 ) -> Element:   # of the same shape
     "Return the element that undoes `a`"
-    back = {l: self.unit_origins(a, l).argsort(-1) for l in self.labels}
-    signs = {l: self._unit_signs(a, l).gather(-1, back[l]) for l in self.signed_labels}
-    return self._of_units(back, signs)
+    n = len(self.leading_axes(a))
+    back = self.identity()
+    for l in sorted(self.labels, key=lambda l: len(self.outers(l))):
+        outers = self.outers(l)
+        move = partial(self._act_factors, back, n_lead=n, signs=False)
+        back[l] = move(a[l], axes=_nested(outers)).argsort(-1)
+        if l in self.signed: back.signs[l] = move(a.signs[l], axes=_nested([*outers, l]))
+    return back
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #4e57fff5
 @patch
@@ -584,7 +503,12 @@ def occurrences(
 ) -> list[tuple[str, int, int]]: # tensor name, axis and segment of every occurrence
     "List the occurrences of a label"
     self.check_label(label)
-    return list(self.places[label])
+    found = []
+    for k in self.layout.shapes:
+        for slab in self.slabs[k]:
+            for j,axis in enumerate(slab):
+                for i,segment in enumerate(axis): found += [(k, j, i)]*segment.count(label)
+    return found
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #80b0fe39
 @patch
@@ -650,12 +574,21 @@ def label_axes(
     positions = [i for i,(_,f) in enumerate(flat) if isinstance(f, str)]
     axis, labels = zip(*(flat[i] for i in positions)) if positions else ((), ())
     slab = self.slabs[piece.name][piece.slab]
-    def parent(x, outer):
-        candidates = [y for y,l in enumerate(labels) if l==outer]
-        beside = [y for y in candidates if axis[y]==axis[x]]
-        elsewhere = [y for y in candidates if len(slab[axis[y]])==1]
-        return (beside or elsewhere)[:1]
-    parents = (tuple(y for o in self.outers(l) for y in parent(x, o)) for x,l in enumerate(labels))
+    parents = []
+    for x,l in enumerate(labels):
+        found = []
+        for outer in self.outers(l):
+            at = [y for y,other in enumerate(labels) if other==outer]
+            beside = [y for y in at if axis[y]==axis[x]]
+            alone = [y for y in at if len(slab[axis[y]])==1]
+            wrong = ''
+            if len(beside)>1: wrong = f'{len(beside)} times beside it'
+            elif not beside and len(alone)!=1: wrong = f'on {len(alone)} other axes of one segment, expected one, or beside it'
+            elif not beside and any(axis[y]==axis[x] for y in found): wrong = 'on another axis than the label around it'
+            say = f'tensor {piece.name!r}: label {l!r} on axis {axis[x]} is inside {outer!r}, which stands {wrong}'
+            require(not wrong or l in self.still, say)
+            found += (beside or alone)[:1]
+        parents.append(tuple(found))
     return positions, labels, tuple(parents)
 
 @patch
@@ -893,7 +826,7 @@ def _why(self: PermutationGroup, trial: Trial) -> str:
     "Explain a failed verification"
     if trial.random_within(): return '; the model draws random numbers in evaluation mode, so that no two outputs are alike'
     moved = {*self.layout.shapes, *(k for k in self.buffers if self.labels_on(k))}
-    long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.places[l]}-{1}
+    long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.occurrences(l)}-{1}
     held = []  # what is not constant and stays, with an axis as long as one that moves
     for k,t in named_tensors(trial.model).items():
         if k in moved or t.layout!=torch.strided or long.isdisjoint(t.shape): continue
