@@ -19,7 +19,7 @@ from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import require
-from ..core.tensors import check_generator, chunks, cpu_generator, Layout, Params
+from ..core.tensors import check_generator, chunks, cpu_generator, Params
 from .permutations import on_one_device
 from .verification import Call, check_orthogonal, LinearGroup, Trial
 
@@ -183,11 +183,6 @@ class ContinuousGroup(LinearGroup):
     call: Call|None = field(default=None, repr=False)                        # arguments of the network that it was found on
 
     @property
-    def labels(self) -> list[str]:
-        "Blocks and shifts by name"
-        return [*self.blocks, *self.shifts]
-
-    @property
     def dimension(self) -> int:
         "Number of free directions"
         return sum(self.dimensions.values())
@@ -196,11 +191,6 @@ class ContinuousGroup(LinearGroup):
     def dimensions(self) -> dict[str, int]:
         "Number of free directions of each label"
         return {l: part.dimension for l,part in (self.blocks | self.shifts).items()}
-
-    @property
-    def layout(self) -> Layout:
-        "Names and shapes of the parameters"
-        return Layout(self.shapes)
 
     def kind(self,
         label: str, # a label of the group
@@ -454,7 +444,7 @@ def act(
     mine = self.check_element(a)
     theirs = self.layout.lead(own)
     lead = torch.broadcast_shapes(mine, theirs)
-    if not lead: return params | dict(self._moved_tensors(a, params))
+    if not lead: return params | dict(self.moved_tensors(a, params))
     found = dict(params)
     for k,shape in self.shapes.items(): found[k] = own[k].expand(*lead, *shape)
     for k,shape in self.statistics.items():
@@ -464,12 +454,12 @@ def act(
         return wide.flatten(0, len(lead)-1)
     elements = {l: flat(t, len(mine)) for l,t in a.items()}
     weights = {k: flat(t, len(theirs)) for k,t in own.items()}
-    one = lambda a, w: dict(self._moved_tensors(a, w))
+    one = lambda a, w: dict(self.moved_tensors(a, w))
     moved = torch.vmap(one)(elements, weights)
     return found | {k: t.unflatten(0, lead) for k,t in moved.items()}
 
 @patch
-def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None = None) -> Iterator[tuple[str, Tensor]]:
+def moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None = None) -> Iterator[tuple[str, Tensor]]:
     "Move the tensors of one network, one at a time; those of one label if `only` is given. Shifts act first, turned back"
     turned = self._places_by_tensor(only)
     shifts = {}
@@ -516,12 +506,12 @@ def random_move(self: ContinuousGroup, trial: Trial, label: str|None = None, bac
     "Return a function that moves weights at random, and back if asked"
     def move(w):
         a = self.sample(spread=.5, generator=trial.generator)
-        there = self._moved_tensors(a, w, label)
+        there = self.moved_tensors(a, w, label)
         if not back: return there
         alone = self
         if label is not None: alone = self.restrict([label])
         undoing = alone.inverse({l: a[l] for l in alone.labels})
-        return alone._moved_tensors(undoing, w | dict(there))
+        return alone.moved_tensors(undoing, w | dict(there))
     return move
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #cf651d0f
@@ -563,7 +553,7 @@ def tangents(
             step = torch.einsum('hk,kij->hij', free, bases[l])
             a[l] = torch.eye(b.size).to(x)+step
         for l,s in self.shifts.items(): a[l] = s.vector(parts[l])
-        return self.layout.flatten(at | dict(self._moved_tensors(a, statistics | at)))
+        return self.layout.flatten(at | dict(self.moved_tensors(a, statistics | at)))
     found = torch.zeros(self.dimension, self.layout.numel, dtype=torch.float64)
     if self.dimension: found = torch.func.jacfwd(moved)(found[:, 0]).mT
     return found.to(device)
