@@ -210,6 +210,19 @@ class ContinuousGroup(LinearGroup):
         if label in self.constants: found.append(self.constants[label][0])
         return list(dict.fromkeys(found))
 
+    def element_shapes(self) -> dict[str, tuple[str, tuple[int, ...]]]: # label to its name in messages, and shape
+        "Describe the matrices and vectors of an element"
+        found = {}
+        for l,b in self.blocks.items(): found[l] = f'the matrices of label {l!r}', (b.count, b.size, b.size)
+        for l,s in self.shifts.items(): found[l] = f'the shift of label {l!r}', tuple(s.shape)
+        return found
+
+    def check_values(self, label: str, name: str, t: Tensor) -> None:
+        "Raise `SymbayesError` unless matrices are invertible, and orthogonal where they have to be"
+        if label in self.shifts: return
+        if self.blocks[label].orthogonal: check_orthogonal(name, t)
+        else: require(bool(t.double().det().ne(0).all()), f'{name} have no inverse, expected invertible ones')
+
     def __repr__(self) -> str:
         kinds = []
         for l,b in self.blocks.items():
@@ -282,22 +295,6 @@ def inverse(
     back = {l: b._inverse(a[l]) for l,b in self.blocks.items()}
     shifts = self._turned_shifts(back, a, lead)
     return back | {l: -t for l,t in shifts.items()}
-
-# %% ../../nbs/symmetry/07_continuous_groups.ipynb #89943335
-@patch
-def element_shapes(self: ContinuousGroup) -> dict[str, tuple[str, tuple[int, ...]]]: # label to its name in messages, and shape
-    "Describe the matrices and vectors of an element"
-    found = {}
-    for l,b in self.blocks.items(): found[l] = f'the matrices of label {l!r}', (b.count, b.size, b.size)
-    for l,s in self.shifts.items(): found[l] = f'the shift of label {l!r}', tuple(s.shape)
-    return found
-
-@patch
-def check_values(self: ContinuousGroup, label: str, name: str, t: Tensor) -> None:
-    "Raise `SymbayesError` unless matrices are invertible, and orthogonal where they have to be"
-    if label in self.shifts: return
-    if self.blocks[label].orthogonal: check_orthogonal(name, t)
-    else: require(bool(t.double().det().ne(0).all()), f'{name} have no inverse, expected invertible ones')
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #60ee17df
 @patch

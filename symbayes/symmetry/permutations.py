@@ -438,7 +438,7 @@ def layout_of(
 def _act_tensor(
     self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool = True, units: bool = True,
 ) -> Tensor:
-    if not self.labels_on(name): return t
+    if not any(axes[1] for _,axes in self.marked_pieces[name]): return t
     n = max(n_lead, len(self.leading_axes(a)))
     t = t.reshape((1,)*(n-n_lead) + t.shape)
     parts = []
