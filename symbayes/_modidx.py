@@ -922,6 +922,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                        'symbayes.core.tensors.child_generators': ( 'core/tensors.html#child_generators',
                                                                                    'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors.chunks': ('core/tensors.html#chunks', 'symbayes/core/tensors.py'),
+                                       'symbayes.core.tensors.coin_draws': ('core/tensors.html#coin_draws', 'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors.cpu_generator': ( 'core/tensors.html#cpu_generator',
                                                                                 'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors.draw_per_member': ( 'core/tensors.html#draw_per_member',

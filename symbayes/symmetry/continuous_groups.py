@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 import torch
 from fastcore.basics import patch
 from torch import Tensor
+from torch.utils._pytree import tree_map
 
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import check_generator, chunks, cpu_generator, Params
 from .permutations import on_one_device
-from .verification import Call, check_orthogonal, LinearGroup, Trial
+from .verification import Call, check_orthogonal, LinearGroup, on_cpu, Trial
 
 pd = lazy_module('pandas')
 
@@ -406,24 +407,19 @@ class _Shifted(Mapping):
 def _turned_shifts(self: ContinuousGroup, a: Element, b: Element, lead: Sequence[int] = ()) -> Element:
     "Turn the shifts of `b` by the matrices of `a`, in stacks whose leading axes broadcast to these"
     turned = self._places_by_tensor()
+    if not self.shifts: return {}
     def one(a, b):
-        out = {}
+        out = dict(b)  # rotations that keep a sum keep what is the same for all
         for l,s in self.shifts.items():
-            if not s.shape:  # rotations that keep a sum keep what is the same for all
-                out[l] = b[l]
-                continue
+            if not s.shape: continue
             places = [(k, p) for k,p in turned.get(s.tensor, []) if p.axis!=s.axis]  # along its own axis a shift stays constant
             whole = self._turned(self._embedded(s, b[l]), places, a)
-            if s.axis is not None: out[l] = whole.squeeze(s.axis)
-            else: out[l] = whole.flatten()[s.entries]
+            out[l] = whole.flatten()[s.entries] if s.axis is None else whole.squeeze(s.axis)
         return out
-    if not self.shifts: return {}
     shapes = self.element_shapes()
-    wide = lambda l, t: t.expand((*lead, *shapes[l][1]))
-    matrices = {l: wide(l, a[l]) for l in self.blocks}
-    shifts = {l: wide(l, b[l]) for l in self.shifts}
+    wide = lambda parts, e: {l: e[l].expand((*lead, *shapes[l][1])) for l in parts}
     for _ in lead: one = torch.vmap(one)
-    return one(matrices, shifts)
+    return one(wide(self.blocks, a), wide(self.shifts, b))
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #920f350f
 @patch
@@ -433,27 +429,20 @@ def act(
     params: Params, # tensors `(*lead, *shape)`; leading axes broadcast with those of the element
 ) -> Params:        # with the common leading axes and the dtypes they had; other tensors are not copied
     "Move weights, which keeps the function"
-    elsewhere = [t.device for t in params.values() if t.device.type!='cpu']
-    if elsewhere:  # shifts depend on constants of the network, which are on the CPU
-        to = lambda device, tensors: {k: t.to(device) for k,t in tensors.items()}
-        return to(elsewhere[0], self.act(to('cpu', a), to('cpu', params)))
-    own = {k: t for k,t in params.items() if k in self.shapes}
+    device = next((t.device for t in params.values() if t.device.type!='cpu'), None)
+    if device is not None:  # shifts depend on constants of the network, which are on the CPU
+        moved = self.act(*tree_map(on_cpu, (a, params)))
+        return {k: t.to(device) for k,t in moved.items()}
     mine = self.check_element(a)
-    theirs = self.layout.lead(own)
+    theirs = self.check(params)
     lead = torch.broadcast_shapes(mine, theirs)
-    if not lead: return params | dict(self.moved_tensors(a, params))
-    found = dict(params)
-    for k,shape in self.shapes.items(): found[k] = own[k].expand(*lead, *shape)
-    for k,shape in self.statistics.items():
-        if k in params: own[k] = params[k].expand(*theirs, *shape)
-    def flat(t, n):
-        wide = t.expand(*lead, *t.shape[n:])
-        return wide.flatten(0, len(lead)-1)
-    elements = {l: flat(t, len(mine)) for l,t in a.items()}
-    weights = {k: flat(t, len(theirs)) for k,t in own.items()}
-    one = lambda a, w: dict(self.moved_tensors(a, w))
-    moved = torch.vmap(one)(elements, weights)
-    return found | {k: t.unflatten(0, lead) for k,t in moved.items()}
+    own = {k: params[k].expand((*theirs, *s)) for k,s in (self.shapes | self.statistics).items() if k in params}
+    wide = lambda tensors, n: {k: t.expand((*lead, *t.shape[n:])) for k,t in tensors.items()}
+    move = lambda a, w: dict(self.moved_tensors(a, w))
+    for _ in lead: move = torch.vmap(move)
+    weights = wide(own, len(theirs))
+    moved = move(wide(a, len(mine)), weights)
+    return params | {k: weights[k] for k in self.shapes} | moved
 
 @patch
 def moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None = None) -> Iterator[tuple[str, Tensor]]:

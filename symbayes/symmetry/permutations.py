@@ -23,8 +23,7 @@ from torch import Tensor, nn
 from ..core.files import error_context, read_tensors, write_tensors
 from ..core.messages import SymbayesError, blaming_arguments, errors_as, require
 from ..core.networks import Inputs, check_network, state_fingerprint, input_tensors, map_inputs
-from ..core.tensors import check_draws, check_generator, draw_per_member, Generators, has_double, Layout, Params
-from ..core.tensors import check_generators
+from ..core.tensors import check_draws, coin_draws, Generators, has_double, Layout, Params, uniform_draws
 from .axes import (
     Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, fronted, pieces_of,
     rearranged, shortest, with_factors)
@@ -173,6 +172,57 @@ def outers(
     while (label := self.inside.get(label)) is not None and label not in found: found.insert(0, label)
     return found
 
+@patch
+def label_axes(
+    self: PermutationGroup,
+    piece: Piece, # part of a tensor
+) -> tuple[list[int], tuple[str, ...], tuple[tuple[int, ...], ...]]: # numbers of the labels' factors, labels, axes of their outer labels
+    "List the labels of a piece, and for each the labels around it, by their number among these labels"
+    flat = [(j, f) for j,segment in enumerate(piece.factors) for f in segment]
+    positions = [i for i,(_,f) in enumerate(flat) if isinstance(f, str)]
+    axis, labels = zip(*(flat[i] for i in positions)) if positions else ((), ())
+    slab = self.slabs[piece.name][piece.slab]
+    parents = []
+    for x,l in enumerate(labels):
+        found = []
+        for outer in self.outers(l):
+            at = [y for y,other in enumerate(labels) if other==outer]
+            beside = [y for y in at if axis[y]==axis[x]]
+            alone = [y for y in at if len(slab[axis[y]])==1]
+            wrong = ''
+            if len(beside)>1: wrong = f'{len(beside)} times beside it'
+            elif not beside and len(alone)!=1: wrong = f'on {len(alone)} other axes of one segment, expected one, or beside it'
+            elif not beside and any(axis[y]==axis[x] for y in found): wrong = 'on another axis than the label around it'
+            say = f'tensor {piece.name!r}: label {l!r} on axis {axis[x]} is inside {outer!r}, which stands {wrong}'
+            require(not wrong or l in self.still, say)
+            found += (beside or alone)[:1]
+        parents.append(tuple(found))
+    return positions, labels, tuple(parents)
+
+@patch
+def cut(
+    self: PermutationGroup,
+    t: Tensor,    # a tensor, `(*lead, *shape)`
+    piece: Piece, # the part of it to cut out
+    n_lead: int,  # number of leading axes
+) -> Tensor:      # `(*lead, *sizes of the factors, 1)`
+    "Cut a piece out of a tensor, with an axis for every factor"
+    slabs = self.slabs[piece.name]
+    i = piece.slab
+    if len(slabs)>1:
+        lengths = [self.axis_length(s[0]) for s in slabs]
+        t = t.narrow(n_lead, sum(lengths[:i]), lengths[i])
+    for j in reversed(range(len(piece.factors))):   # from the back, so that the axes in front keep their numbers
+        dim = n_lead+j
+        segment = piece.factors[j]
+        axis = slabs[i][j]
+        if isinstance(axis, Rearranged): t = t.index_select(dim, torch.tensor(axis.order, device=t.device).argsort())
+        if len(axis)>1:
+            lengths = [prod(self.segment_shape(s)) for s in axis]
+            t = t.narrow(dim, sum(lengths[:piece.at[j]]), lengths[piece.at[j]])
+        if len(segment)>1: t = t.unflatten(dim, self.segment_shape(segment))
+    return t.unsqueeze(-1)
+
 # %% ../../nbs/symmetry/02_permutations.ipynb #1ed2a824
 @patch
 def index_shape(
@@ -280,15 +330,12 @@ def sample(
 ) -> Element:    # index arrays `(*shape, n)`, of blocks `(*shape, blocks, n)`, on the generator's device
     "Draw uniform random elements"
     for s in shape: check_draws(s)
-    if isinstance(generator, Sequence):
-        check_generators(generator, (*shape, 0)[0])
-        return stack_elements(draw_per_member(generator, lambda r: self.sample(*shape[1:], generator=r)))
-    check_generator(generator)
-    kw = dict(generator=generator, device=generator.device if generator is not None else None)
-    real = torch.float64 if generator is None or has_double(generator.device) else torch.float32
+    one = generator[0] if isinstance(generator, Sequence) and generator else generator
+    device = getattr(one, 'device', torch.get_default_device())
+    real = torch.zeros((), dtype=torch.float64 if has_double(device) else torch.float32, device=device)
     index, signs = {}, {}
-    for l in self.labels: index[l] = torch.rand(*shape, *self.index_shape(l), dtype=real, **kw).argsort(-1)
-    for l in self.signed_labels: signs[l] = torch.randint(0, 2, index[l].shape, **kw).mul(2).sub(1).to(torch.int8)
+    for l in self.labels: index[l] = uniform_draws((*shape, *self.index_shape(l)), generator, real).argsort(-1)
+    for l in self.signed_labels: signs[l] = 2*coin_draws(index[l].shape, generator, real.to(torch.int8))-1
     return Element(index, signs, self.depths)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #3d663ae3
@@ -562,57 +609,6 @@ def unit_vectors(
     # few weights a unit take less time in columns of memory: products with them, and cutting their gradients
     if sum(t.shape[-1] for t in rows)>=16: return torch.cat(rows, -1)
     return torch.cat([t.mT for t in rows], -2).mT
-
-@patch
-def label_axes(
-    self: PermutationGroup,
-    piece: Piece, # part of a tensor
-) -> tuple[list[int], tuple[str, ...], tuple[tuple[int, ...], ...]]: # numbers of the labels' factors, labels, axes of their outer labels
-    "List the labels of a piece, and for each the labels around it, by their number among these labels"
-    flat = [(j, f) for j,segment in enumerate(piece.factors) for f in segment]
-    positions = [i for i,(_,f) in enumerate(flat) if isinstance(f, str)]
-    axis, labels = zip(*(flat[i] for i in positions)) if positions else ((), ())
-    slab = self.slabs[piece.name][piece.slab]
-    parents = []
-    for x,l in enumerate(labels):
-        found = []
-        for outer in self.outers(l):
-            at = [y for y,other in enumerate(labels) if other==outer]
-            beside = [y for y in at if axis[y]==axis[x]]
-            alone = [y for y in at if len(slab[axis[y]])==1]
-            wrong = ''
-            if len(beside)>1: wrong = f'{len(beside)} times beside it'
-            elif not beside and len(alone)!=1: wrong = f'on {len(alone)} other axes of one segment, expected one, or beside it'
-            elif not beside and any(axis[y]==axis[x] for y in found): wrong = 'on another axis than the label around it'
-            say = f'tensor {piece.name!r}: label {l!r} on axis {axis[x]} is inside {outer!r}, which stands {wrong}'
-            require(not wrong or l in self.still, say)
-            found += (beside or alone)[:1]
-        parents.append(tuple(found))
-    return positions, labels, tuple(parents)
-
-@patch
-def cut(
-    self: PermutationGroup,
-    t: Tensor,    # a tensor, `(*lead, *shape)`
-    piece: Piece, # the part of it to cut out
-    n_lead: int,  # number of leading axes
-) -> Tensor:      # `(*lead, *sizes of the factors, 1)`
-    "Cut a piece out of a tensor, with an axis for every factor"
-    slabs = self.slabs[piece.name]
-    i = piece.slab
-    if len(slabs)>1:
-        lengths = [self.axis_length(s[0]) for s in slabs]
-        t = t.narrow(n_lead, sum(lengths[:i]), lengths[i])
-    for j in reversed(range(len(piece.factors))):   # from the back, so that the axes in front keep their numbers
-        dim = n_lead+j
-        segment = piece.factors[j]
-        axis = slabs[i][j]
-        if isinstance(axis, Rearranged): t = t.index_select(dim, torch.tensor(axis.order, device=t.device).argsort())
-        if len(axis)>1:
-            lengths = [prod(self.segment_shape(s)) for s in axis]
-            t = t.narrow(dim, sum(lengths[:piece.at[j]]), lengths[piece.at[j]])
-        if len(segment)>1: t = t.unflatten(dim, self.segment_shape(segment))
-    return t.unsqueeze(-1)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #6614aaa4
 @patch

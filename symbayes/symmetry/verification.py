@@ -764,7 +764,7 @@ class LinearGroup(Group):
         "Move weights, which keeps the function"
         lead = torch.broadcast_shapes(self.check(params), self.check_element(a))
         moved = params | dict(self.moved_tensors(a, params))
-        return moved | {k: moved[k].expand(*lead, *shape) for k,shape in self.shapes.items()}
+        return moved | {k: moved[k].expand((*lead, *shape)) for k,shape in self.shapes.items()}
 
     def check_values(self, label: str, name: str, t: Tensor) -> None:
         "Raise `SymbayesError` for numbers that are no element: here none"
