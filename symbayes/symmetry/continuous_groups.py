@@ -482,8 +482,8 @@ def fits(
 ) -> tuple[bool, float]:    # whether outputs stay, and their largest change, relative to their spread
     """Move random weights by random elements and compare outputs. A gain near zero magnifies rounding: a change above the limit counts
     as none if moving there and back changes the outputs as much"""
-    gap = trial.gaps(self.random_move(trial, label), n).max().item()
-    if gap<=trial.limit(gap) or gap>1e-5: return gap<=trial.limit(gap), gap
+    fits, gap = LinearGroup.fits(self, trial, label, n)
+    if fits or gap>1e-5: return fits, gap
     there_and_back = trial.gaps(self.random_move(trial, label, back=True), n)
     return gap<=100*there_and_back.max().item(), gap
 

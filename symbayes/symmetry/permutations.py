@@ -706,32 +706,28 @@ def _split_slab(self: PermutationGroup, name: str, slab: Slab, outer: str, block
     fits = not isinstance(first, Rearranged) and len(first)==1 and first[0][0]==outer and outer not in first[0][1:]
     found = f'blocks of {outer!r} can be told apart only where it comes first on the first axis, found {shortest(first)!r}'
     require(fits, f'tensor {name!r}: {found}')
-    parts = []
-    for m in range(self.still[outer]):
-        named, = with_factors((slab,), lambda f: blocks[f][m] if f in blocks else f)
-        part = [(named[0][0][1:] or (1,),)]
-        for axis,own in zip(slab[1:], named[1:]):
-            part.append(self._split_axis(axis, outer, blocks) if any(outer in s for s in axis) else own)
-        parts.append(tuple(part))
-    return parts
+    axes = (first[0][1:] or (1,),), *slab[1:]
+    return [tuple(self._split_axis(axis, outer, blocks, m) for axis in axes) for m in range(self.still[outer])]
 
 @patch
-def _split_axis(self: PermutationGroup, axis: Axis, outer: str, blocks: dict[str, list[str]]) -> Axis:
-    "Split an axis of the outer label block after block, rearranged if the blocks were interleaved"
+def _split_axis(self: PermutationGroup, axis: Axis, outer: str, blocks: dict[str, list[str]], block: int = 0) -> Axis:
+    "Split an axis of the outer label block after block, rearranged if the blocks were interleaved; one without it is that of a block"
     n = self.still[outer]
+    named = lambda factors, m: tuple(blocks[f][m] if f in blocks else f for f in factors)
     segments = []
     order = []
     offset = 0
     for segment in axis:
         shape = self.segment_shape(segment)
-        if outer not in segment or blocks.keys().isdisjoint(segment):
-            segments.append(tuple(n if f==outer else f for f in segment))
-            order.append(torch.arange(prod(shape)) + offset)
-        else:
+        splits = outer in segment and not blocks.keys().isdisjoint(segment)
+        if splits:
             rest = [f for f in segment if f!=outer]
-            for m in range(n): segments.append(tuple(blocks[f][m] if f in blocks else f for f in rest))
-            block = coordinates(shape)[segment.index(outer)]
-            order.append(block.argsort(stable=True).argsort() + offset)   # entry of the description, block after block, at every place
+            segments += [named(rest, m) for m in range(n)]
+            number = coordinates(shape)[segment.index(outer)]
+        else:
+            segments.append(named([n if f==outer else f for f in segment], block))
+            number = torch.zeros(prod(shape))
+        order.append(number.argsort(stable=True).argsort() + offset)  # entry of the description, block after block, at every place
         offset += prod(shape)
     where = torch.cat(order)
     if isinstance(axis, Rearranged): where = where[torch.tensor(axis.order)]
