@@ -259,9 +259,7 @@ def continuous_group(
     group = _written_group(ChannelSearch(trial))
     left_out = []
     n = 2 if trial.numel>1e6 else 4
-    while group.labels and not group.fits(trial, n=n)[0]:
-        wrong = [l for l in group.labels if not group.fits(trial, l, 2)[0]]
-        if not wrong: wrong = group.labels
+    while wrong := group.tested(trial, n)[1]:
         for l in wrong:
             warnings.warn(f'continuous_group: label {l!r} did not pass the test and is left out')
             left_out.append(f'{group.kind(l)} on {l}: random elements change an output')

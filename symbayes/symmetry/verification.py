@@ -447,20 +447,6 @@ def random_within(self: Trial) -> bool:
     y, z = ([_as_real(t).nan_to_num() for t in self.outputs(self.call, seed)] for seed in (0, 1))
     return not all(map(torch.equal, y, z))
 
-# %% ../../nbs/symmetry/03_verification.ipynb #e16e6747
-@patch
-def culprits(
-    self: Trial,
-    moves: dict[str, Callable[[Params], Moved]], # moves by name
-    n: int = 2, # draws for each
-) -> list[str]: # names of moves that change the function
-    "List the moves that change the function"
-    found = []
-    for k,move in moves.items():
-        gap = self.gaps(move, n).max().item()
-        if not gap<=self.limit(gap): found.append(k)
-    return found
-
 # %% ../../nbs/symmetry/03_verification.ipynb #twin0002
 class TwinTrial(Trial):
     "Trial whose second outputs are those of another network with the same weights"
@@ -649,9 +635,10 @@ class Group:
         trial: Trial,            # trial on a model
         label: str|None = None,  # label that moves alone; default: all
         n: int|None = None,      # number of draws of weights
+        **how: Any,              # options of the random elements
     ) -> tuple[bool, float]:     # whether outputs stay, and their largest change, relative to their spread
         "Move random weights by random elements and compare outputs"
-        gap = trial.gaps(self.random_move(trial, label), n).max().item()
+        gap = trial.gaps(self.random_move(trial, label, **how), n).max().item()
         return gap<=trial.limit(gap), gap
 
     def tested(self,
@@ -661,9 +648,9 @@ class Group:
     ) -> tuple[float, list[str]]: # gap of all labels together; labels to blame if it is too large, all if none is wrong by itself
         "Try the group"
         if not self.labels: return 0., []
-        gap = trial.gaps(self.random_move(trial, **how), n).max().item()
-        if gap<=trial.limit(gap): return gap, []
-        wrong = trial.culprits({l: self.random_move(trial, l, **how) for l in self.labels}, n)
+        ok, gap = self.fits(trial, n=n, **how)
+        if ok: return gap, []
+        wrong = [l for l in self.labels if not self.fits(trial, l, n, **how)[0]]
         return gap, wrong or list(self.labels)
 
     def check_model(self, model: nn.Module) -> None:
@@ -681,20 +668,24 @@ class Group:
     ) -> Kind: # the group itself, for use in expressions; it keeps the arguments, for comparisons with further networks
         "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged, whatever the weights"
         call, generator = model_call(model, inputs, named, generator)
+        self._try(model, call, generator or torch.Generator().manual_seed(0))
+        vars(self).update(call=self.call or call)  # set here although classes are frozen
+        return self
+
+    def _try(self, model: nn.Module, call: Call, generator: torch.Generator):
+        "Raise `SymbayesError` unless random elements keep the outputs"
         self.check_model(model)
-        trial = Trial(model, call, self.buffers, generator or torch.Generator().manual_seed(0))
+        trial = Trial(model, call, self.buffers, generator)
         ok, gap = self.fits(trial)
         how = f'change an output by {gap:.3g} of its spread' if gap<inf else 'change an output that is a whole number, or no number'
         if not ok: raise SymbayesError(f'the group is no symmetry of the model: random elements {how}{self._why(trial)}')
-        vars(self).update(call=self.call or call)  # set here although classes are frozen
-        return self
 
     def _why(self, trial: Trial) -> str:
         "Explain a failed verification"
         if trial.random_within(): return '; the model draws random numbers in evaluation mode, so that no two outputs are alike'
-        moves = {name: self.random_move(trial, **part) for name,part in self.parts().items()}
-        if len(moves)<2 or len(moves)*trial.numel>3e8: return ''  # there is nothing to tell apart, or it takes long
-        found = trial.culprits(moves)
+        parts = self.parts()
+        if len(parts)<2 or len(parts)*trial.numel>3e8: return ''  # there is nothing to tell apart, or it takes long
+        found = [name for name,part in parts.items() if not self.fits(trial, n=2, **part)[0]]
         if not found: return ''
         return f'; {", ".join(found[:4])}{", .."*(len(found)>4)} do so by themselves'
 
@@ -709,7 +700,7 @@ class Group:
         tensors = tree_leaves((self.call, dict(model.named_parameters())))
         if self.call is None or not self.labels or any(isinstance(t, Tensor) and t.is_meta for t in tensors): return
         if last_fitted.get(model, {}).get(type(self))==(state_fingerprint(model), self): return
-        self.verify(model, *self.call[0], **self.call[1])
+        self._try(model, self.call, torch.Generator().manual_seed(0))
         self.note_fit(model)
 
     def moved(self,
