@@ -378,17 +378,13 @@ def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
     now = _Shifted(w)
     for l,v in a.items():
         s = self.shifts[l]
-        whole = partial(self._whole_shift, s, v, w)
+        def whole(s=s, v=v):  # as a view, if it is constant along an axis
+            found = self._dressed(s.tensor, self._embedded(s, v), w, True, s)
+            return found.expand(self.shapes[s.tensor])
         taken = {b: f(now, whole()) for b,f in s.taken.items()}
         now.more[s.tensor].append((1, whole))
         for b,t in taken.items(): now.more[b].append((-1, lambda t=t: t))
     return now
-
-@patch
-def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
-    "Write a shift as a tensor: as a view, if it is constant along an axis"
-    found = self._dressed(s.tensor, self._embedded(s, v), w, True, s)
-    return found.expand(self.shapes[s.tensor])
 
 class _Shifted(Mapping):
     "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
