@@ -6944,6 +6944,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                        'symbayes/symmetry/scalings.py'),
                                             'symbayes.symmetry.scalings.ScalingGroup.n': ( 'symmetry/scalings.html#scalinggroup.n',
                                                                                            'symbayes/symmetry/scalings.py'),
+                                            'symbayes.symmetry.scalings.ScalingGroup.places': ( 'symmetry/scalings.html#scalinggroup.places',
+                                                                                                'symbayes/symmetry/scalings.py'),
                                             'symbayes.symmetry.scalings.ScalingGroup.restrict': ( 'symmetry/scalings.html#scalinggroup.restrict',
                                                                                                   'symbayes/symmetry/scalings.py'),
                                             'symbayes.symmetry.scalings.ScalingGroup.sample': ( 'symmetry/scalings.html#scalinggroup.sample',

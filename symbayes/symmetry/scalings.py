@@ -49,7 +49,10 @@ class ScalingGroup(LinearGroup):
         offsets = {k: c for k,c in self.offsets.items() if c and k in terms}
         self.__dict__.update(shapes=shapes, terms=terms, offsets=offsets)
 
-    places = LinearGroup.labels  # sets of units that scale: layers, channels, streams
+    @property
+    def places(self) -> list[str]:
+        "Sets of units that scale: layers, channels, streams"
+        return list(self.sizes)
 
     @property
     def n(self) -> int:
