@@ -612,7 +612,7 @@ last_fitted: WeakKeyDictionary[nn.Module, dict] = WeakKeyDictionary()  # by mode
 
 class Group:
     "Group whose elements move named tensors of a network and keep its function"
-    buffers: Sequence[str] = ()  # names of the buffers that move
+    buffers: tuple[str, ...]|None = ()  # names of the buffers that move
     call: Call|None = None       # arguments of the network that it was found or verified on
 
     @abstract
