@@ -385,7 +385,7 @@ class _Path:
 
     def turn(self, label: str, a: Tensor) -> None:
         "Multiply the channels of one label"
-        self.w = self.w | dict(self.continuous._moved_tensors({label: a}, self.w, label))
+        self.w = self.w | dict(self.continuous.moved_tensors({label: a}, self.w, label))
         if label in self.turns: self.turns[label] = a@self.turns[label]
         else: self.turns[label] = a
 
@@ -597,7 +597,7 @@ def turns(
     for l,b in group.blocks.items():
         there, here = (torch.cat(sides(group, l, w), -1) for w in (reference, moved))
         turn = nearest_turn(b, there@here.mT)
-        new = moved | dict(group._moved_tensors({l: turn}, moved, l))
+        new = moved | dict(group.moved_tensors({l: turn}, moved, l))
         if squared_gap(reference, new)<squared_gap(reference, moved):
             a[l] = turn
             moved = new

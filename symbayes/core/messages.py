@@ -272,10 +272,7 @@ def register(
     *names: str,                     # names to enter the function under
 ) -> Callable[[Callable], Callable]: # decorator, which returns the function unchanged
     "Enter a function into a table under one name or several, as a decorator"
-    def _enter(f):
-        table.update(dict.fromkeys(names, f))
-        return f
-    return _enter
+    return lambda f: table.update(dict.fromkeys(names, f)) or f
 
 # %% ../../nbs/core/02_messages.ipynb #d95e3676
 @contextmanager

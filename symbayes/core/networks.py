@@ -251,29 +251,26 @@ def network_outputs(
     # called at every step: checks kinds, names and shapes only
     if not isinstance(model, nn.Module): check_network(model)
     layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})
-    more = params.keys()-layout.shapes.keys()
-    buffers = more & dict(model.named_buffers()).keys() if more else more
-    ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
+    own = _versions(model)
+    ld = layout.lead({k: t for k,t in params.items() if k not in own})
     one = x
     if member_x:
         for k,t in input_tensors(x).items():
             found = f'{k} have {len(t)} members on their first axis'
             require(t.shape[:1]==ld[:1], f'{found}, the parameters have leading axes {tuple(ld)}')
         one = map_inputs(lambda t: t[0], x)
-    own = _versions(model)
     effects = effects_of(model, one) if own else Effects()
     _refuse_changes(model, effects.changed)
     def f(p, x):
         filled = {k: own[k][0].clone() for k in effects.caches if k not in p}
-        return call_model(model, x, p | filled if filled else p)
+        return call_model(model, x, p | filled)
     with seeded_draws(model, one, generator):
         if ld.numel()==1:  # by views alone, whose gradients cost nothing
             out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, one)
             out = out.reshape(*ld, *out.shape)
         else: out = _of_several(f, model, params, x, ld, member_x)
-    if own:
-        changed = [k for k,(t, version) in _versions(model).items() if t is not own[k][0] or version!=own[k][1]]
-        _refuse_changes(model, changed)
+    now = _versions(model)
+    _refuse_changes(model, [k for k,(t, version) in own.items() if t is not now[k][0] or version!=now[k][1]])
     return out
 
 def _of_several(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:

@@ -7,7 +7,7 @@ __all__ = ['Call', 'aten', 'Decision', 'ProgramWriter', 'as_programs', 'run_call
            'memory_of', 'memory_in', 'Recorder', 'has_fast_tanh', 'Tape', 'run_if', 'recording', 'decided']
 
 # %% ../../nbs/core/09_tapes.ipynb #tape0003
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, partial, wraps
@@ -200,17 +200,10 @@ _of_shapes = {getattr(aten, k).default for k in
 class Recorder(DispatchMode):
     "Run all operations inside, or equal ones that take less time, and note them"
     def __init__(self,
-        share: bool = True,         # whether equal operations share one result, which nobody may change then
-        most: float = inf,          # bytes of memory; more is refused
-        alone: Container[int] = (), # numbers of operations whose results are not shared
+        most: float = inf, # bytes of memory; more is refused
     ):
         super().__init__()
         self.calls = []
-        self.share = share
-        self.known = {}
-        self.shared = {}
-        self.alone = alone
-        self.number = 0
         self.nbytes = 0
         self.most = most
         self.decisions = []
@@ -228,13 +221,7 @@ class Recorder(DispatchMode):
         *args: Any,       # its arguments
         **kwargs: Any,    # those by name
     ) -> Any:             # its result
-        "Run an operation and note it, unless its result is there"
-        self.number += 1
-        key = _key(func, args, kwargs) if self.share and self.number not in self.alone else None
-        if key in self.known:
-            number, out = self.known[key]
-            self.shared[memory_of(out)] = number
-            return out.detach()
+        "Run an operation and note it"
         out = func(*args, **kwargs)
         if torch.Tag.inplace_view in func.tags: return out  # other axes of the same memory; what is noted has axes of its own
         own = lambda t: t.detach() if memory_of(t) in self.made else t
@@ -243,33 +230,17 @@ class Recorder(DispatchMode):
         self.calls.append(call)
         if not func.is_view: self.nbytes += sum(t.untyped_storage().nbytes() for t in tensors_in(call.out))
         if self.nbytes>self.most: raise NotRecordable(f'its tape would take more than {self.most/2**30:.1f} GiB of memory')
-        changes = func.is_view or call.random or call.in_place
-        if key and isinstance(call.out, Tensor) and not (changes or call.written & call.read):
-            self.known[key] = self.number, call.out
         return out
 
     @contextmanager
     def only_if(self,
         condition: Tensor, # flag, read when the tape runs
     ) -> Iterator[None]:
-        "Note operations that run only if a flag is true; nothing later may share their results"
-        before = self.condition
-        known = self.known
-        require(before is None, 'an operation of a tape has one condition, expected none inside another')
-        self.condition, self.known = condition, dict(known)
+        "Note operations that run only if a flag is true"
+        require(self.condition is None, 'an operation of a tape has one condition, expected none inside another')
+        self.condition = condition
         try: yield
-        finally:
-            self.condition = before
-            self.known = known
-
-def _key(func: OpOverload, args: tuple, kwargs: dict) -> tuple|None:
-    "Name an operation with its arguments; None if it has no tensor among them"
-    def one(a):
-        if isinstance(a, Tensor): return a.data_ptr(), a.shape, a.stride(), a.dtype, a._version
-        if isinstance(a, (list, tuple)): return tuple(map(one, a))
-        return repr(a)
-    if tensors_in(args): return (func, one(args), one(tuple(kwargs.items())))
-    return None
+        finally: self.condition = None
 
 _exact = torch.float32, torch.float64  # types in which intermediate results round as the result does
 _minus_one = torch.tensor(-1., dtype=torch.float32)
@@ -306,65 +277,28 @@ def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
 
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
-    if a.ndim==3 and len(a)==1:
-        out = _large_product(run, a[0], b[0])
-        if out is not None: return out.unsqueeze(0)
     if a.ndim==3 and b.shape[-1]<min(16, a.shape[-2]) and not (a.is_contiguous() and b.is_contiguous()):
         turned = run(aten.bmm.default, b.mT, a.mT)
         return run(aten.clone.default, turned.mT, memory_format=torch.contiguous_format)  # others view it
     return _large_product(run, a, b)
 
-def _log_softmax(run, x, dim, half_to_float):
-    if not x.ndim or x.dtype not in _exact or x.shape[dim]>64: return None
-    y = run(aten.sub.Tensor, x, run(aten.amax.default, x, [dim], True))
-    total = run(aten.sum.dim_IntList, run(aten.exp.default, y), [dim], True)
-    return run(aten.sub.Tensor, y, run(aten.log.default, total))
-
-def _log_softmax_backward(run, grad, out, dim, dtype):
-    if not out.ndim or grad.dtype not in _exact or dtype!=grad.dtype or out.shape[dim]>64: return None
-    p = run(aten.exp.default, out)
-    total = run(aten.sum.dim_IntList, grad, [dim], True)
-    return run(aten.sub.Tensor, grad, run(aten.mul.Tensor, p, total))
-
-def _power(run, x, exponent):
-    if not x.is_floating_point(): return None
-    if exponent==1: return x.view(x.shape)
-    if exponent==2: return run(aten.mul.Tensor, x, x)
-
-def _times(run, x, number):
-    if isinstance(number, (int, float)) and number==1 and x.is_floating_point(): return x.view(x.shape)
-
-def _sum(run, x, dims, keepdim=False, **kwargs):
-    if not x.ndim or not x.is_floating_point() or not dims or kwargs or keepdim or any(x.shape[d]!=1 for d in dims): return None
-    gone = [d%x.ndim for d in dims]
-    return x.view([n for i,n in enumerate(x.shape) if i not in gone])
-
 def _mean(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or x.dtype not in _exact or not dims or kwargs: return None
     n = prod(x.shape[d] for d in dims)
-    total = _sum(run, x, dims, keepdim)
-    return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n) if total is None else total
+    return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n)
 
 _cheaper = {aten.tanh.default: _tanh, aten.exp.default: _exp, aten.mean.dim: _mean,
-    aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
-    aten.pow.Tensor_Scalar: _power, aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times,
-    aten.sum.dim_IntList: _sum, aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
+    aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product}
 
 # %% ../../nbs/core/09_tapes.ipynb #tape0010
 class Tape:
     "A computation as a list of operations on tensors that stay where they are"
     def __init__(self,
-        f: Callable[[], Any],     # computation without arguments, of tensors that stay where they are; may be called twice
+        f: Callable[[], Any],     # computation without arguments, of tensors that stay where they are
         inputs: Iterable[Tensor], # tensors whose numbers change from run to run
         most: float = inf,        # bytes of memory that all its results may take
     ):
-        alone = set()
-        changed = True
-        while changed:
-            with Recorder(most=most, alone=alone) as seen: self.results = f()
-            written = memory_in(*(c.in_place for c in seen.calls))
-            changed = {seen.shared[m] for m in written if m in seen.shared}
-            alone |= changed
+        with Recorder(most) as seen: self.results = f()
         given = memory_in(*inputs)
         self.decisions = seen.decisions
         asked = [tensors for _,tensors,_ in self.decisions]

@@ -6,8 +6,8 @@
 __all__ = ['Params', 'no_double', 'Generators', 'Module', 'free_in_forks', 'in_turn', 'out_of_turn', 'DispatchMode',
            'free_parameters', 'check_single', 'check_members', 'Layout', 'dtype_of', 'check_real', 'has_double',
            'in_double', 'as_double', 'float64_copy', 'chunks', 'free_memory', 'release_memory', 'draw_per_member',
-           'check_generator', 'check_generators', 'check_draws', 'normal_draws', 'uniform_draws', 'seed_torch',
-           'own_random_state', 'seeded_module', 'streams', 'child_generators', 'cpu_generator']
+           'check_generator', 'check_generators', 'check_draws', 'normal_draws', 'uniform_draws', 'coin_draws',
+           'seed_torch', 'own_random_state', 'seeded_module', 'streams', 'child_generators', 'cpu_generator']
 
 # %% ../../nbs/core/04_tensors.ipynb #c3958fa4
 import ctypes
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, ExitStack
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf, prod
 from numbers import Integral
 from pathlib import Path
@@ -344,6 +344,14 @@ def uniform_draws(
 ) -> Tensor:
     "Draw from the interval [0, 1), in the same way"
     return _draws_of(torch.rand, shape, generator, like)
+
+def coin_draws(
+    shape: Sequence[int],         # shape of the draw
+    generator: Generators = None, # one generator; or one per index of the first axis
+    like: Tensor|None = None,     # device and dtype of the result; default CPU and float32
+) -> Tensor:
+    "Draw zeros and ones, in the same way"
+    return _draws_of(partial(torch.randint, 2), shape, generator, like)
 
 # %% ../../nbs/core/04_tensors.ipynb #00ff06e1
 Module = TypeVar('Module', bound=nn.Module)

@@ -12,23 +12,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import torch
-from fastcore.basics import patch
 from torch import nn, Tensor
 
 from ..core.messages import blaming_arguments, require
-from ..core.networks import state_fingerprint
-from ..core.tensors import check_single, Layout
 from .finding import Found, LeftOut
 from .generators import Scale, scales_of_axes, ScaleSearch, UnitAxis
 from .shifts import channels_of, ChannelSearch, Mixing, MixingQuestion
 from .shifts import axis_shifts, ShiftQuestion, unseen, written_shifts
 from .units import layer_name
-from ..symmetry.continuous_groups import Block, ContinuousGroup, Element, Gain, Place
+from ..symmetry.continuous_groups import Block, ContinuousGroup, Gain, Place
 from ..symmetry.scalings import ScalingGroup
-from ..symmetry.verification import cpu_by_default, model_copy, named_tensors
+from ..symmetry.verification import cpu_by_default
 
 # %% ../../nbs/discovery/16_continuous.ipynb #03f5c127
 Places = dict[str, list[Scale]] # scales by the layer that makes their units
@@ -96,8 +92,7 @@ def find_scalings(
     while True:
         group = _group(search, places)
         spread = 4. if group.offsets else 16.  # logs so far apart that units pass steps and limits, which gradients do not see
-        move = lambda place: group.random_move(trial, place, spread)
-        gap, wrong = trial.tested(move, group.places, 2 if trial.numel>1e6 else 4)
+        gap, wrong = group.tested(trial, 2 if trial.numel>1e6 else 4, spread=spread)
         if not wrong: return Found(group, _left_out(search, places, refused), gap)
         for place in wrong:  # units that are compared with each other scale together
             scales = places.pop(place)
@@ -234,17 +229,15 @@ def continuous_group(
     del search  # and its derivatives
     left_out = []
     n = 2 if trial.numel>1e6 else 4
-    while group.labels and not group.fits(trial, n=n)[0]:
-        wrong = [l for l in group.labels if not group.fits(trial, l, 2)[0]]
-        if not wrong: wrong = group.labels
+    while wrong := group.tested(trial, n)[1]:
         for l in wrong:
             warnings.warn(f'continuous_group: label {l!r} did not pass the test and is left out')
             left_out.append(f'{group.kind(l)} on {l}: random elements change an output')
         group = group.restrict([l for l in group.labels if l not in wrong])
-    _fitted[model] = state_fingerprint(model), (inputs, named)
-    return replace(group, left_out=tuple(left_out), call=_fitted[model][1])
+    group = replace(group, left_out=tuple(left_out), call=(inputs, named))
+    group.note_fit(model)
+    return group
 
-_fitted: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model: its state when a group fitted, and that group's call
 _of_one_mode = [f'torch.nn.modules.{k}' for k in 'linear conv activation container flatten normalization padding pooling sparse'.split()]
 
 def check_evaluated(model: nn.Module) -> None:
@@ -261,36 +254,3 @@ def check_evaluated(model: nn.Module) -> None:
         found = str(p.dtype).removeprefix('torch.')
         wide = found in ('float32', 'float64')
         require(wide, f'parameter {k} ({found}): expected float32 or float64, in which a symmetry can be verified')
-
-@patch
-def check_fits(
-    self: ContinuousGroup,
-    model: nn.Module, # another network than the one that the group was found on, perhaps
-) -> None:
-    "Verify the group on the arguments that it keeps, once for a network in its state; do nothing without arguments"
-    if self.call is None or any(p.is_meta for p in model.parameters()): return
-    state, call = _fitted.get(model, (None, None))
-    if call is self.call and state==state_fingerprint(model): return
-    self.verify(model, *self.call[0], **self.call[1])
-    _fitted[model] = state_fingerprint(model), self.call
-
-@patch
-def moved(
-    self: ContinuousGroup,
-    model: nn.Module, # network with the tensors of the group; unchanged
-    element: Element, # element of the group
-) -> nn.Module:       # copy with moved weights; its state dict loads into the same class
-    "Move a network, which keeps its function; raise `SymbayesError` for a network that has other symmetries"
-    self.layout.check_same(Layout.of(model), 'the group', 'the model')
-    self.check_fits(model)
-    lead = tuple(self.check_element(element))
-    check_single('the element', lead)
-    out = model_copy(model)
-    at = named_tensors(out)
-    with torch.no_grad():
-        here = {k: t.cpu() for k,t in named_tensors(model).items()}
-        element = {l: t.cpu() for l,t in element.items()}
-        for k,t in self._moved_tensors(element, here):
-            require(bool(t.isfinite().all()), f'moved {k!r} is not finite: a gain in front of it has zeros, or the element no inverse')
-            at[k].copy_(t)
-    return out

@@ -19,7 +19,6 @@ from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import SymbayesError, blaming_arguments, check_count, require
-from ..core.networks import state_fingerprint
 from ..core.processes import threads_for
 from ..core.tensors import Layout, normal_draws
 from .graphs import (
@@ -28,7 +27,7 @@ from .graphs import (
 from .permutation_rules import Trace
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
-from ..symmetry.permutations import PermutationGroup, last_fitted
+from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import Trial, cpu_by_default, named_tensors, running_statistics
 
@@ -77,7 +76,7 @@ def find_symmetries(
             else: lost |= {l: n for l,n in names.items() if n in wrong}
         for n in lost.values(): warnings.warn(f'symmetry_group: label {n!r} did not pass the test and is left out')
         left_out = _left_out(trace, labels, lost)
-    last_fitted[model] = state_fingerprint(model), group
+    group.note_fit(model)
     return Found(group, left_out, gap)
 
 @blaming_arguments
@@ -281,10 +280,7 @@ def _wanted(labels, trace):
 def _tested(group, trial):
     "Return the gap of random elements, and the wrong labels if it is too large"
     n = 1 if trial.numel>1e7 else 2 if trial.numel>1e6 else 4  # many units share a label there: one draw of the weights shows a wrong one
-    def mover(label):
-        part = 'units and signs' if label in group.signed else 'units'
-        return lambda w: group._moved_at_random(w, trial.generator, label, part)
-    return trial.tested(mover, group.labels, n)
+    return group.tested(trial, n)
 
 # %% ../../nbs/discovery/06_finding.ipynb #58ca1373
 def _left_out(trace, labels, lost):

@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 import torch
 from fastcore.basics import patch
 from torch import Tensor
+from torch.utils._pytree import tree_map
 
 from ..core.doors import lazy_module
 from ..core.messages import require
-from ..core.tensors import check_generator, chunks, cpu_generator, Layout, Params
+from ..core.tensors import check_generator, chunks, cpu_generator, Params
 from .permutations import on_one_device
-from .verification import Call, check_orthogonal, LinearGroup, Trial
+from .verification import Call, check_orthogonal, LinearGroup, on_cpu, Trial
 
 pd = lazy_module('pandas')
 
@@ -183,11 +184,6 @@ class ContinuousGroup(LinearGroup):
     call: Call|None = field(default=None, repr=False)                        # arguments of the network that it was found on
 
     @property
-    def labels(self) -> list[str]:
-        "Blocks and shifts by name"
-        return [*self.blocks, *self.shifts]
-
-    @property
     def dimension(self) -> int:
         "Number of free directions"
         return sum(self.dimensions.values())
@@ -196,11 +192,6 @@ class ContinuousGroup(LinearGroup):
     def dimensions(self) -> dict[str, int]:
         "Number of free directions of each label"
         return {l: part.dimension for l,part in (self.blocks | self.shifts).items()}
-
-    @property
-    def layout(self) -> Layout:
-        "Names and shapes of the parameters"
-        return Layout(self.shapes)
 
     def kind(self,
         label: str, # a label of the group
@@ -219,6 +210,19 @@ class ContinuousGroup(LinearGroup):
         found = [p.tensor for p in self.places[label]]
         if label in self.constants: found.append(self.constants[label][0])
         return list(dict.fromkeys(found))
+
+    def element_shapes(self) -> dict[str, tuple[str, tuple[int, ...]]]: # label to its name in messages, and shape
+        "Describe the matrices and vectors of an element"
+        found = {}
+        for l,b in self.blocks.items(): found[l] = f'the matrices of label {l!r}', (b.count, b.size, b.size)
+        for l,s in self.shifts.items(): found[l] = f'the shift of label {l!r}', tuple(s.shape)
+        return found
+
+    def check_values(self, label: str, name: str, t: Tensor) -> None:
+        "Raise `SymbayesError` unless matrices are invertible, and orthogonal where they have to be"
+        if label in self.shifts: return
+        if self.blocks[label].orthogonal: check_orthogonal(name, t)
+        else: require(bool(t.double().det().ne(0).all()), f'{name} have no inverse, expected invertible ones')
 
     def __repr__(self) -> str:
         kinds = []
@@ -292,22 +296,6 @@ def inverse(
     back = {l: b._inverse(a[l]) for l,b in self.blocks.items()}
     shifts = self._turned_shifts(back, a, lead)
     return back | {l: -t for l,t in shifts.items()}
-
-# %% ../../nbs/symmetry/07_continuous_groups.ipynb #89943335
-@patch
-def element_shapes(self: ContinuousGroup) -> dict[str, tuple[str, tuple[int, ...]]]: # label to its name in messages, and shape
-    "Describe the matrices and vectors of an element"
-    found = {}
-    for l,b in self.blocks.items(): found[l] = f'the matrices of label {l!r}', (b.count, b.size, b.size)
-    for l,s in self.shifts.items(): found[l] = f'the shift of label {l!r}', tuple(s.shape)
-    return found
-
-@patch
-def check_values(self: ContinuousGroup, label: str, name: str, t: Tensor) -> None:
-    "Raise `SymbayesError` unless matrices are invertible, and orthogonal where they have to be"
-    if label in self.shifts: return
-    if self.blocks[label].orthogonal: check_orthogonal(name, t)
-    else: require(bool(t.double().det().ne(0).all()), f'{name} have no inverse, expected invertible ones')
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #60ee17df
 @patch
@@ -390,17 +378,13 @@ def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
     now = _Shifted(w)
     for l,v in a.items():
         s = self.shifts[l]
-        whole = partial(self._whole_shift, s, v, w)
+        def whole(s=s, v=v):  # as a view, if it is constant along an axis
+            found = self._dressed(s.tensor, self._embedded(s, v), w, True, s)
+            return found.expand(self.shapes[s.tensor])
         taken = {b: f(now, whole()) for b,f in s.taken.items()}
         now.more[s.tensor].append((1, whole))
         for b,t in taken.items(): now.more[b].append((-1, lambda t=t: t))
     return now
-
-@patch
-def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
-    "Write a shift as a tensor: as a view, if it is constant along an axis"
-    found = self._dressed(s.tensor, self._embedded(s, v), w, True, s)
-    return found.expand(self.shapes[s.tensor])
 
 class _Shifted(Mapping):
     "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
@@ -419,24 +403,19 @@ class _Shifted(Mapping):
 def _turned_shifts(self: ContinuousGroup, a: Element, b: Element, lead: Sequence[int] = ()) -> Element:
     "Turn the shifts of `b` by the matrices of `a`, in stacks whose leading axes broadcast to these"
     turned = self._places_by_tensor()
+    if not self.shifts: return {}
     def one(a, b):
-        out = {}
+        out = dict(b)  # rotations that keep a sum keep what is the same for all
         for l,s in self.shifts.items():
-            if not s.shape:  # rotations that keep a sum keep what is the same for all
-                out[l] = b[l]
-                continue
+            if not s.shape: continue
             places = [(k, p) for k,p in turned.get(s.tensor, []) if p.axis!=s.axis]  # along its own axis a shift stays constant
             whole = self._turned(self._embedded(s, b[l]), places, a)
-            if s.axis is not None: out[l] = whole.squeeze(s.axis)
-            else: out[l] = whole.flatten()[s.entries]
+            out[l] = whole.flatten()[s.entries] if s.axis is None else whole.squeeze(s.axis)
         return out
-    if not self.shifts: return {}
     shapes = self.element_shapes()
-    wide = lambda l, t: t.expand((*lead, *shapes[l][1]))
-    matrices = {l: wide(l, a[l]) for l in self.blocks}
-    shifts = {l: wide(l, b[l]) for l in self.shifts}
+    wide = lambda parts, e: {l: e[l].expand((*lead, *shapes[l][1])) for l in parts}
     for _ in lead: one = torch.vmap(one)
-    return one(matrices, shifts)
+    return one(wide(self.blocks, a), wide(self.shifts, b))
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #920f350f
 @patch
@@ -446,30 +425,23 @@ def act(
     params: Params, # tensors `(*lead, *shape)`; leading axes broadcast with those of the element
 ) -> Params:        # with the common leading axes and the dtypes they had; other tensors are not copied
     "Move weights, which keeps the function"
-    elsewhere = [t.device for t in params.values() if t.device.type!='cpu']
-    if elsewhere:  # shifts depend on constants of the network, which are on the CPU
-        to = lambda device, tensors: {k: t.to(device) for k,t in tensors.items()}
-        return to(elsewhere[0], self.act(to('cpu', a), to('cpu', params)))
-    own = {k: t for k,t in params.items() if k in self.shapes}
+    device = next((t.device for t in params.values() if t.device.type!='cpu'), None)
+    if device is not None:  # shifts depend on constants of the network, which are on the CPU
+        moved = self.act(*tree_map(on_cpu, (a, params)))
+        return {k: t.to(device) for k,t in moved.items()}
     mine = self.check_element(a)
-    theirs = self.layout.lead(own)
+    theirs = self.check(params)
     lead = torch.broadcast_shapes(mine, theirs)
-    if not lead: return params | dict(self._moved_tensors(a, params))
-    found = dict(params)
-    for k,shape in self.shapes.items(): found[k] = own[k].expand(*lead, *shape)
-    for k,shape in self.statistics.items():
-        if k in params: own[k] = params[k].expand(*theirs, *shape)
-    def flat(t, n):
-        wide = t.expand(*lead, *t.shape[n:])
-        return wide.flatten(0, len(lead)-1)
-    elements = {l: flat(t, len(mine)) for l,t in a.items()}
-    weights = {k: flat(t, len(theirs)) for k,t in own.items()}
-    one = lambda a, w: dict(self._moved_tensors(a, w))
-    moved = torch.vmap(one)(elements, weights)
-    return found | {k: t.unflatten(0, lead) for k,t in moved.items()}
+    own = {k: params[k].expand((*theirs, *s)) for k,s in (self.shapes | self.statistics).items() if k in params}
+    wide = lambda tensors, n: {k: t.expand((*lead, *t.shape[n:])) for k,t in tensors.items()}
+    move = lambda a, w: dict(self.moved_tensors(a, w))
+    for _ in lead: move = torch.vmap(move)
+    weights = wide(own, len(theirs))
+    moved = move(wide(a, len(mine)), weights)
+    return params | {k: weights[k] for k in self.shapes} | moved
 
 @patch
-def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None = None) -> Iterator[tuple[str, Tensor]]:
+def moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None = None) -> Iterator[tuple[str, Tensor]]:
     "Move the tensors of one network, one at a time; those of one label if `only` is given. Shifts act first, turned back"
     turned = self._places_by_tensor(only)
     shifts = {}
@@ -506,8 +478,8 @@ def fits(
 ) -> tuple[bool, float]:    # whether outputs stay, and their largest change, relative to their spread
     """Move random weights by random elements and compare outputs. A gain near zero magnifies rounding: a change above the limit counts
     as none if moving there and back changes the outputs as much"""
-    gap = trial.gaps(self.random_move(trial, label), n).max().item()
-    if gap<=trial.limit(gap) or gap>1e-5: return gap<=trial.limit(gap), gap
+    fits, gap = LinearGroup.fits(self, trial, label, n)
+    if fits or gap>1e-5: return fits, gap
     there_and_back = trial.gaps(self.random_move(trial, label, back=True), n)
     return gap<=100*there_and_back.max().item(), gap
 
@@ -516,12 +488,12 @@ def random_move(self: ContinuousGroup, trial: Trial, label: str|None = None, bac
     "Return a function that moves weights at random, and back if asked"
     def move(w):
         a = self.sample(spread=.5, generator=trial.generator)
-        there = self._moved_tensors(a, w, label)
+        there = self.moved_tensors(a, w, label)
         if not back: return there
         alone = self
         if label is not None: alone = self.restrict([label])
         undoing = alone.inverse({l: a[l] for l in alone.labels})
-        return alone._moved_tensors(undoing, w | dict(there))
+        return alone.moved_tensors(undoing, w | dict(there))
     return move
 
 # %% ../../nbs/symmetry/07_continuous_groups.ipynb #cf651d0f
@@ -563,7 +535,7 @@ def tangents(
             step = torch.einsum('hk,kij->hij', free, bases[l])
             a[l] = torch.eye(b.size).to(x)+step
         for l,s in self.shifts.items(): a[l] = s.vector(parts[l])
-        return self.layout.flatten(at | dict(self._moved_tensors(a, statistics | at)))
+        return self.layout.flatten(at | dict(self.moved_tensors(a, statistics | at)))
     found = torch.zeros(self.dimension, self.layout.numel, dtype=torch.float64)
     if self.dimension: found = torch.func.jacfwd(moved)(found[:, 0]).mT
     return found.to(device)

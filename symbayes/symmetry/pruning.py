@@ -85,7 +85,7 @@ def pruned(
     "Remove units from a network; raise `SymbayesError` where the rest would compute otherwise"
     call = (inputs, {}) if inputs else group.call
     require(call is not None, 'the group knows no arguments of the network: give them behind the units')
-    group._check_model(model)
+    group.check_model(model)
     cuts = _cuts(group, units)
     out = _cut_model(model, cuts)
     say = 'without these units the network'
@@ -178,7 +178,7 @@ def refitted(
     x: Inputs,                          # inputs `(n, ...)`
 ) -> nn.Module:                         # copy of the same size
     "Add outgoing weights of units to those of the others, by least squares over inputs"
-    group._check_model(model)
+    group.check_model(model)
     net = model_copy(model)
     cuts = _cuts(group, units)
     reads = lambda m: isinstance(m, nn.Linear) or isinstance(m, _ConvNd) and not m.transposed and m.groups==1

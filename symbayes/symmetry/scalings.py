@@ -6,20 +6,19 @@
 __all__ = ['Scaling', 'Term', 'ScalingGroup', 'RotationGroup', 'Rotation']
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #d3165ab8
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, log
-from typing import Any
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor
 
 from ..core.messages import require
-from ..core.tensors import check_draws, check_generator, dtype_of, Generators, Layout, normal_draws, Params
+from ..core.tensors import check_draws, check_generator, dtype_of, Generators, normal_draws, Params
 from .permutations import on_one_device, PermutationGroup
-from .verification import check_orthogonal, LinearGroup, Trial
+from .verification import check_orthogonal, LinearGroup
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #6b5e062f
 Scaling = dict[str, Tensor]         # place to logs `(*lead, n)`
@@ -78,15 +77,9 @@ def check(
     params: Params, # tensors `(*lead, *shape)`; further ones, as buffers, do not matter
 ) -> torch.Size:    # leading axes
     "Raise on tensors that the group does not fit, naming them"
-    own = {k: t for k,t in params.items() if k in self.shapes}
-    odd = {k: dtype_of(t) for k,t in own.items() if not isinstance(t, Tensor) or not t.is_floating_point()}
+    odd = {k: dtype_of(params[k]) for k in self.shapes if k in params and not getattr(dtype_of(params[k]), 'is_floating_point', False)}
     require(not odd, f'tensors {dict(list(odd.items())[:4])} are no real numbers, which alone can be scaled')
-    return self.layout.lead(own)
-
-@patch(as_prop=True)
-def layout(self: ScalingGroup) -> Layout:
-    "Names and shapes of the network's tensors"
-    return Layout(self.shapes)
+    return LinearGroup.check(self, params)
 
 @patch
 def element_shapes(self: ScalingGroup) -> dict[str, tuple[str, tuple[int, ...]]]: # place to its name in messages, and shape
@@ -124,20 +117,9 @@ def scaled(
     return t*f
 
 @patch
-def act(
-    self: ScalingGroup,
-    a: Scaling,     # place to logs `(*lead, n)`
-    params: Params, # `(*lead, *shape)`; leading axes broadcast with those of the scaling
-) -> Params:        # with the common leading axes and the dtypes they had; tensors without terms are not copied
-    "Scale weights, which keeps the function"
-    lead = torch.broadcast_shapes(self.check(params), self.check_element(a))
-    f = self._log_factors(self.flatten(a))
-    moved = dict(params)
-    for k,shape in self.shapes.items():
-        t = params[k]
-        if k in f: t = self.scaled(k, t, f[k].exp().to(t))
-        moved[k] = t.expand(*lead, *shape)
-    return moved
+def moved_tensors(self: ScalingGroup, a: Scaling, w: Params, place: str|None = None) -> Iterator[tuple[str, Tensor]]:
+    "Scale the tensors that have terms, one at a time"
+    for k,t in self._log_factors(self.flatten(a)).items(): yield k, self.scaled(k, w[k], t.exp().to(w[k]))
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #adc31809
 @patch
@@ -228,20 +210,9 @@ def with_offsets(
     "Add the offsets: `homogeneous` scales the result"
     return params | {k: params[k]+sign*c for k,c in self.offsets.items()}
 
-# %% ../../nbs/symmetry/05_scalings.ipynb #0ac246bd
-@patch
-def random_move(self: ScalingGroup, trial: Trial, place: str|None = None, spread: float = .5) -> Any:
-    "Scale weights at random in one place or all, in the precision of the model"
-    def move(w):
-        a = self.sample(spread=spread, generator=trial.generator)
-        if place is not None: a = self.identity() | {place: a[place]}
-        logs = self._log_factors(self.flatten(a))
-        return ((k, self.scaled(k, w[k], t.exp().to(trial.at[k]))) for k,t in logs.items())
-    return move
-
 # %% ../../nbs/symmetry/05_scalings.ipynb #rota0007
 _of_units = {'occurrences', 'tensors_of', 'labels_on', 'index_shape', 'check_label', 'unit_vectors', 'unit_index', 'colours',
-    'signed', 'inside', 'check_inference'}
+    'signed', 'inside', 'check_inference', 'shapes'}
 
 @dataclass(frozen=True)
 class RotationGroup(LinearGroup):
@@ -253,16 +224,6 @@ class RotationGroup(LinearGroup):
         units = PermutationGroup(self.sizes, self.axes, frozenset(self.sizes), buffers=())
         axes = {k: tuple(v) for k,v in self.axes.items()}
         self.__dict__.update(axes=axes, units=units)
-
-    @property
-    def labels(self) -> list[str]:
-        "Sets of coordinates that turn together"
-        return list(self.sizes)
-
-    @property
-    def layout(self) -> Layout:
-        "Names and shapes of the tensors"
-        return self.units.layout
 
     @property
     def dimension(self) -> int:
@@ -303,17 +264,9 @@ def check_values(self: RotationGroup, label: str, name: str, t: Tensor) -> None:
     check_orthogonal(name, t)
 
 @patch
-def act(
-    self: RotationGroup,
-    a: Rotation,    # element or stack
-    params: Params, # tensors `(*lead, *shape)`; leading axes broadcast with those of the element
-) -> Params:        # with the common leading axes and the dtypes they had; other tensors are not copied
-    "Turn weights, which keeps the function"
-    own = {k: t for k,t in params.items() if k in self.axes}
-    lead = torch.broadcast_shapes(self.layout.lead(own), self.check_element(a))
-    moved = dict(params)
-    for k,shape in self.layout.shapes.items(): moved[k] = self._turned(k, own[k], a).expand(*lead, *shape)
-    return moved
+def moved_tensors(self: RotationGroup, a: Rotation, w: Params, label: str|None = None) -> Iterator[tuple[str, Tensor]]:
+    "Turn the tensors with a label, one at a time"
+    return ((k, self._turned(k, w[k], a)) for k in self.axes if self.labels_on(k))
 
 @patch
 def _turned(self: RotationGroup, name: str, t: Tensor, a: Rotation) -> Tensor:
@@ -393,13 +346,4 @@ def restrict(
     return RotationGroup(self.units.restrict(names).sizes, {k: self.axes[k] for k in names})
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #rota0025
-@patch
-def random_move(self: RotationGroup, trial: Trial, label: str|None = None) -> Callable[[Params], Any]:
-    "Turn weights at random, on one label or all, in the precision of the model"
-    def move(w):
-        a = self.sample(generator=trial.generator)
-        if label is not None: a = Rotation(self.identity() | {label: a[label]})
-        return ((k, self._turned(k, w[k], a).to(trial.at[k])) for k in self.axes if self.labels_on(k))
-    return move
-
 RotationGroup.verify_once = PermutationGroup.verify_once
