@@ -160,10 +160,6 @@ if not torch._C._dispatch_has_kernel('symbayes::sort_'):  # programs take operat
     torch.library.impl('symbayes::sort_', 'CPU')(_sort_rows)
 
 # %% ../../nbs/information/03_permanents.ipynb #9055c7ea
-def _by_rank(below: Tensor, weights: Tensor) -> Tensor:
-    "Put weights where the entries of their rank are, in place"
-    return below.scatter_(-1, ascending_order(below), weights.expand_as(below))
-
 def rank_weights(
     log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # log column factors `(*batch, n)`
@@ -171,23 +167,16 @@ def rank_weights(
     "Return Soules' log weights at the positions of their entries"
     x = log_a.detach() + log_c.unsqueeze(-2)
     below = (x.amax(-1, True)-x).clamp_max_(60.)
-    return _by_rank(below, soules_weights(x.shape[-1], x))
+    weights = soules_weights(x.shape[-1], x)
+    return x.scatter_(-1, ascending_order(below), weights.expand_as(x))
 
 def soules_bound(
     log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # any log column factors `(*batch, n)`
 ) -> Tensor:       # `(*batch,)` nats
     "Compute Soules' upper bound on the log-permanent; in single precision rows are sorted coarsely, which may cost `2^-24 n^2` nats"
-    with torch.no_grad():
-        x = log_a + log_c.unsqueeze(-2)
-        top = x.amax(-1, True)
-        below = (top-x).clamp_max_(60.)
-        p = (below*(-1/log(2))).exp2_()
-        p *= _by_rank(below, soules_weights(x.shape[-1], x).exp())
-        total = p.sum(-1, True)
-        log_sums = total.log()+top
-        value = log_sums.sum((-1, -2)) - log_c.sum(-1)
-    return Envelope.apply(log_a, value, p/total)
+    with torch.no_grad(): log_d = rank_weights(log_a, log_c)
+    return sinkhorn_bound(log_a+log_d, log_c)
 
 # %% ../../nbs/information/03_permanents.ipynb #514a906c
 def soules(
@@ -284,7 +273,8 @@ def upper_bound(
     with torch.no_grad():
         log_c = sinkhorn(log_a, sweeps)
         if weighted and refine: log_c = soules(log_a, log_c, refine)[0]
-    return (soules_bound if weighted else sinkhorn_bound)(log_a, log_c)
+    bound = soules_bound if weighted else sinkhorn_bound
+    return bound(log_a, log_c)
 
 # %% ../../nbs/information/03_permanents.ipynb #09ed613c
 def lower_bound(
@@ -530,13 +520,18 @@ def _log_sum(x: Tensor) -> Tensor:
 
 # %% ../../nbs/information/03_permanents.ipynb #7a1b9b6e
 @lru_cache(maxsize=32)
-def sign_table(
-    n: int,                 # number of signs
-) -> tuple[Tensor, Tensor]: # signs `(2^n, n)`, and their products `(2^n,)`
-    "List every choice of signs"
-    bits = (torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1
-    signs = 1-2*bits.double()
-    return signs, signs.prod(-1)
+def sign_tables(
+    n: int,              # number of rows of a matrix
+) -> tuple[Tensor, ...]: # signs of the first rows `(rows, choices)`, their products `(choices,)`; the same of the last rows
+    "List every choice of signs of the first rows, the sign of row 0 being fixed, and of the last rows"
+    last = (n-1)//2
+    tables = []
+    for rows,choices in ((n-last, 2**(n-1-last)), (last, 2**last)):
+        shifts = torch.arange(rows-1, -1, -1).unsqueeze(-1)
+        bits = (torch.arange(choices)>>shifts)&1
+        signs = 1-2*bits.double()
+        tables += [signs, signs.prod(0)]
+    return tuple(tables)
 
 def by_signs(
     log_a: Tensor,          # log entries `(batch, n, n)`, float64
@@ -552,13 +547,9 @@ def by_signs(
         scaled = scaled-sums
         log_scale = log_scale+sums.sum((-2, -1))
     a = scaled.exp()
-    k = (n-1)//2
-    table = lambda i: [t.to(a.device) for t in sign_table(i)]
-    first, first_sign = table(n-1-k)
-    last, last_sign = table(k)
-    u = a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]
-    u = u.permute(2, 0, 1).contiguous()  # columns before matrices
-    v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
+    first, first_sign, last, last_sign = (t.to(a.device) for t in sign_tables(n))
+    above, below = a.split([len(first), len(last)], 1)
+    u, v = ((t.mT@signs).transpose(0, 1).contiguous() for t,signs in ((above, first), (below, last)))  # columns before matrices
     rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
     sums_by_matrix = []
     matrices = max(1, at_once//(n*v.shape[-1]*rows))
@@ -574,22 +565,14 @@ def by_signs(
     return log_value, n*torch.finfo(a.dtype).eps*size/value
 
 # %% ../../nbs/information/03_permanents.ipynb #one00002
-@lru_cache(maxsize=16)
-def _sign_arrays(n: int) -> tuple: # signs of the first rows, their products, signs of the last rows, their products, and ones
-    k = (n-1)//2
-    table = lambda i: [t.numpy() for t in sign_table(i)]
-    first, first_sign = table(n-1-k)
-    last, last_sign = table(k)
-    whole = np.column_stack([np.ones(len(first)), first])
-    return np.ascontiguousarray(whole.T), first_sign, np.ascontiguousarray(last.T), last_sign, np.ones(n)
-
 def one_by_signs(
     log_a: np.ndarray,    # log entries `(n, n)`, float64
     sweeps: int = 1,      # number of sweeps that scale rows and columns to sum to one
 ) -> tuple[float, float]: # log-permanent and an estimate of its error, nats, NaN or infinite if no digit is left
     "Compute the log-permanent of a small matrix by Glynn's formula, in few calls"
     n = len(log_a)
-    first, first_sign, last, last_sign, c = _sign_arrays(n)
+    first, first_sign, last, last_sign = (t.numpy() for t in sign_tables(n))
+    c = np.ones(n)
     with np.errstate(all='ignore'):
         top = np.maximum.reduce(log_a, 1, keepdims=True)
         a = np.exp(log_a-top)
@@ -624,12 +607,11 @@ def permanent_of_one(
 
 # %% ../../nbs/information/03_permanents.ipynb #c6cadcfc
 def shares(
-    x: Tensor,              # logs, at least one of them finite along the axis
-    dim: int = -1,          # axis of the sum
-) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
-    "Compute `softmax` and `logsumexp` along an axis in one pass, without underflow"
-    top = x.amax(dim, keepdim=True)
+    x: Tensor,              # logs, at least one of them finite along the last axis
+) -> tuple[Tensor, Tensor]: # shares that sum to one along the last axis, and the log of the sum
+    "Compute `softmax` and `logsumexp` along the last axis in one pass, without underflow"
+    top = x.amax(-1, keepdim=True)
     least = -60. if x.dtype==torch.float32 else -700.
     y = (x-top).clamp_min_(least).mul_(1/log(2)).exp2_()  # a third of the time of `exp`
-    total = y.sum(dim, keepdim=True)
-    return y.div_(total), (total.log()+top).squeeze(dim)
+    total = y.sum(-1, keepdim=True)
+    return y.div_(total), (total.log()+top).squeeze(-1)
