@@ -28,7 +28,7 @@ from ..distributions.samples import stack_axes
 from .unit_information import block_densities, block_names, exact_or_bound, outer_first, line_sum_bound
 from .haar import Haar, HaarPlanted, default_haar, haar_estimators
 from symbayes.information.orbit_averages import (
-    Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, no_information,
+    Estimator, Exact, GroupEstimator, Uniform, check_kinds, draws_of,
     over_names, Tabled)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from symbayes.information.unit_information import (
@@ -44,7 +44,6 @@ def check_draws(
     w: Params,               # draws to check
 ) -> None:
     "Raise `SymbayesError` unless q has independent units and `w` has draws for each member, in its dtype"
-    check_permutations(group)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
     by_units = any(hasattr(q, k) for k in ('unit_labels', 'informative_tensors', 'informative_part'))
@@ -58,7 +57,7 @@ def check_draws(
 
 # %% ../../nbs/information/07_estimators.ipynb #6fc1bbb1
 @dataclass(frozen=True, repr=False)
-class PermanentEstimator:
+class PermanentEstimator(GroupEstimator):
     "Base of the estimators by permanents, for families whose units are independent; others raise `SymbayesError`"
     sweeps: int = 10 # number of sweeps of Sinkhorn's iteration
     variance_reduction: bool = field(default=True, kw_only=True) # whether to reduce the gradient's variance; needs reparametrised draws
@@ -70,22 +69,15 @@ class PermanentEstimator:
         for k,v in vars(self).items():
             if k!='variance_reduction' and not (k=='refine' and v==0): check_count(k, v)
 
-    def __repr__(self) -> str: return changed_options(self)
-
-    def check(self, group: PermutationGroup) -> None:
-        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
-        check_permutations(group)
-
     @abstract
     def log_permanent(self,
         m: Tensor, # log density ratios `(.., h, h)` nats
     ) -> Tensor:   # `(..)` nats
         "Compute the bound on the log-permanent"
 
-    def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Compute the value per draw, `(*batch, S)` nats"
+    def per_draw(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators) -> Tensor:
+        "Compute the chain's bound"
         check_draws(q, group, w)
-        if not group.labels: return no_information(group, w)
         q, group, w = informative_part(q, group, w)
         bound = chain_lower_bound if self.side=='lower bound' else chain_upper_bound
         return bound(q, group, w, self.log_permanent, self.variance_reduction)
@@ -117,7 +109,7 @@ class Bethe(PermanentEstimator):
 # %% ../../nbs/information/07_estimators.ipynb #717d98b0
 @blaming_arguments
 @dataclass(frozen=True)
-class Sampled:
+class Sampled(GroupEstimator):
     "Upper bound on `I` in expectation, by sampled permutations of known probability; the gradient is the weighted share of samples"
     K: int = 64 # number of samples per draw
     side: ClassVar[str] = 'upper bound'
@@ -125,15 +117,9 @@ class Sampled:
 
     def __post_init__(self): check_count('K', self.K)
 
-    def check(self, group: PermutationGroup) -> None:
-        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
-        check_permutations(group)
-
-    def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Compute the value per draw, `(*batch, S)` nats"
+    def per_draw(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators) -> Tensor:
+        "Compute the chain's bound, or sample all labels but one colour"
         check_draws(q, group, w)
-        check_kinds(group, generator=generator)
-        if not group.labels: return no_information(group, w)
         q, group, w = informative_part(q, group, w)
         deep = set(last_colour(group))!=set(group.labels)
         if deep and isinstance(q, MeanField): return nested_information(q, group, w, self.K, self.planted, generator=generator)
@@ -172,7 +158,6 @@ def default_estimator(
     group: PermutationGroup, # symmetry group
 ) -> Estimator:
     "Return `Soules()` for independent units, `HaarExact()` or `Haar()` for rotations, else `Uniform(20)`"
-    check_kinds(group)
     if hasattr(q, 'informative_part'): return default_estimator(*q.informative_part(group))
     if isinstance(group, RotationGroup): return default_haar(q, group) or Uniform()
     if has_chain(q, group): return Soules()

@@ -22,7 +22,7 @@ from ..core.messages import abstract, check_count, check_finite, require
 from ..core.tensors import Generators, normal_draws, Params, uniform_draws
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian_base import Posterior, double_draws
-from .orbit_averages import changed_options, check_kinds, no_information
+from .orbit_averages import GroupEstimator, no_information
 from ..symmetry.scalings import RotationGroup
 
 # %% ../../nbs/information/09_haar.ipynb #haar0007
@@ -78,14 +78,6 @@ def log_bessel(
     "Return the log of the Bessel function `I_0`"
     return torch.special.i0e(x).log()+x.abs()
 
-@cache
-def _logistic_points() -> tuple[Tensor, Tensor, Tensor]: # shares `(256,)` below and above; log weights
-    "Return points even on the logistic scale, which resolves both ends of the interval"
-    y = .3*(torch.arange(256, dtype=torch.float64)-127.5)
-    below = y.sigmoid()
-    above = y.neg().sigmoid()
-    return below, above, (below*above*.3).log()
-
 def log_haar(
     s: Tensor, # singular values `(.., r)`, r at most 3
 ) -> Tensor:   # `(..)` nats
@@ -96,7 +88,10 @@ def log_haar(
     if r==2:
         a, b = s.unbind(-1)
         return torch.logaddexp(log_bessel(a+b), log_bessel(a-b))-log(2)
-    below, above, log_w = (t.to(s) for t in _logistic_points())
+    y = .3*(torch.arange(256).to(s)-127.5)  # even on the logistic scale, which resolves both ends of the interval
+    below = y.sigmoid()
+    above = y.neg().sigmoid()
+    log_w = (below*above*.3).log()
     a, b, c = s.unsqueeze(-2).unbind(-1)
     turned = log_bessel((a-b)*above)
     both = turned+log_bessel((a+b)*below)+log_w
@@ -116,19 +111,12 @@ def log_haar_bound(
     if r<=3: return tail
     means, slopes = sphere_mean(torch.arange(r, 0, -1), s)
     value = tail+means[..., :r-3].sum(-1)
-    if corrected: return value-_correction(s, slopes)
-    return value
-
-def _correction(s: Tensor, slopes: Tensor) -> Tensor:
-    "Return half the sum of `log(1 + s_k A_j A_k / s_j)` over pairs j < k whose first column is before the last three"
+    if not corrected: return value
+    # half the sum of `log(1 + s_k A_j A_k / s_j)` over pairs j < k whose first column is before the last three
     per_s = slopes/s.clamp_min(1e-150)
-    r = s.shape[-1]
-    j, k = torch.triu_indices(r, r, 1, device=s.device).unbind(0)
-    early = j<r-3
-    j = j[early]
-    k = k[early]
+    j, k = torch.triu_indices(r-3, r, 1, device=s.device).unbind(0)
     products = s[..., k]*slopes[..., k]*per_s[..., j]
-    return .5*torch.log1p(products).sum(-1)
+    return value-.5*torch.log1p(products).sum(-1)
 
 # %% ../../nbs/information/09_haar.ipynb #haar0020
 def cosines(
@@ -228,13 +216,9 @@ def planted_weight(
 
 # %% ../../nbs/information/09_haar.ipynb #haar0024
 @dataclass(frozen=True, repr=False)
-class RotationEstimator:
+class RotationEstimator(GroupEstimator):
     "Base of the estimators of what a draw tells of its rotation, for families with a `rotation_matrix`"
-    def __repr__(self) -> str: return changed_options(self)
-
-    def check(self, group: RotationGroup) -> None:
-        "Raise `SymbayesError` unless this is a rotation group"
-        check_kinds(group)
+    takes_rotations: ClassVar[bool] = True
 
     @abstract
     def log_mean(self,
@@ -243,10 +227,8 @@ class RotationEstimator:
     ) -> Tensor:   # `(n,)` nats
         "Compute the log of the mean of `exp(tr(F g^T))` over the group, or a bound or estimate of it"
 
-    def __call__(self, q: Posterior, group: RotationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Compute the value per draw, `(*batch, S)` nats"
-        self.check(group)
-        if not group.labels: return no_information(group, w)
+    def per_draw(self, q: Posterior, group: RotationGroup, w: Params, generator: Generators) -> Tensor:
+        "Sum over the labels of the group"
         zero = no_information(group, w)
         if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
         none = f'{type(q).__name__} has no rotation matrix for all of the labels {group.labels[:6]}, which {self!r} needs'
@@ -278,8 +260,7 @@ class HaarExact(RotationEstimator):
     side: ClassVar[str] = 'exact'
 
     def check(self, group: RotationGroup) -> None:
-        "Raise `SymbayesError` unless this is a rotation group of labels with at most three coordinates"
-        super().check(group)
+        "Raise `SymbayesError` for labels with more than three coordinates"
         wide = {l: r for l,r in group.sizes.items() if r>3}
         require(not wide, f'labels {wide} have more than 3 coordinates, whose average has no closed form here; Haar() bounds it')
 
@@ -350,6 +331,6 @@ def default_haar(
     group: RotationGroup,    # symmetry group
 ) -> RotationEstimator|None: # None for a family without rotation matrices
     "Return the exact estimator where there is one, else the bound"
-    if not has_rotations(q, group): return None
-    if max(group.sizes.values(), default=0)<=3: return HaarExact()
-    return Haar()
+    below, _ = haar_estimators(q, group, 1)
+    if below and isinstance(below[0], HaarPlanted): return Haar()
+    return below[0] if below else None

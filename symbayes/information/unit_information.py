@@ -88,6 +88,15 @@ def line_sum_bound(
     rows = m.logsumexp(-1).sum(-1)
     return torch.minimum(rows, m.logsumexp(-2).sum(-1))
 
+def log_add(a: Tensor, b: Tensor) -> Tensor:
+    "Compute `log(e^a + e^b)`"
+    return a + torch.nn.functional.softplus((b-a).clamp_min(-60), threshold=40)
+
+def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
+    "Treat every draw as a layer of its own if sites depend on the draws: units `(*batch, S, 1, h, p)`"
+    if len(sites.lead)==x.ndim-2: x = x.unsqueeze(-3)
+    return x, sites
+
 def pair_densities(
     q: Posterior,              # a family whose units are independent
     group: PermutationGroup,   # the group
@@ -189,16 +198,6 @@ def unit_matrix(
     *batch, S = group.layout.lead(w)
     *blocks, h = group.index_shape(label)
     return pair_densities(q, group, w, label, label, names).reshape(*batch, *blocks, S, h, h)
-
-def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
-    "Treat every draw as a layer of its own if sites depend on the draws: units `(*batch, S, 1, h, p)`"
-    if len(sites.lead)==x.ndim-2: x = x.unsqueeze(-3)
-    return x, sites
-
-# %% ../../nbs/information/06_unit_information.ipynb #c7c4d8bf
-def log_add(a: Tensor, b: Tensor) -> Tensor:
-    "Compute `log(e^a + e^b)`"
-    return a + torch.nn.functional.softplus((b-a).clamp_min(-60), threshold=40)
 
 # %% ../../nbs/information/06_unit_information.ipynb #18230a8e
 Part = tuple[str, tuple[str, ...]|None]  # a label and the names of the tensors used; None for all with this label
