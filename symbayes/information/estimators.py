@@ -33,7 +33,7 @@ from symbayes.information.orbit_averages import (
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from symbayes.information.unit_information import (
     assign_tensors_to_labels, cached_on_group, chain_lower_bound, chain_upper_bound, informative_part, informative_parts, label_chains,
-    log_add, unit_matrix)
+    log_add, plain_colours, unit_matrix)
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.scalings import RotationGroup
 
@@ -293,36 +293,29 @@ def mi_sandwich(
     with torch.no_grad(), progress_bar(total=n_trial+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
         trial = _estimates(q, group, all_estimators, doubtful, n_trial, first, bar)
-        choices = []
-        chosen = []
-        for side,sign in zip(sides, (1, -1)):
-            best = None  # of a single candidate; else that with the largest, or smallest, mean over a few draws, for every member
-            if len(side)>1:
-                means = [sign*trial[e].mean(-1) for e in side]
-                best = torch.stack(means).argmax(0)
-            chosen += [e for i,e in enumerate(side) if best is None or (best==i).any()]
-            choices.append(best)
+        choices = [_choose(side, sign, trial) for side,sign in zip(sides, (1, -1))]
+        chosen = [side[i] for side,c in zip(sides, choices) for i in c.unique().tolist() if side]
         final = _estimates(q, group, all_estimators, chosen, n, then, bar)
-    below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
-    lower = below[0]
-    upper = above[0] if above else torch.full_like(lower, most)
+    (lower, lower_by), (upper, upper_by) = (_by_choice(side, c, final) for side,c in zip(sides, choices))
+    if upper is None: upper = torch.full_like(lower, most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
-    if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
-    lower_error = lower.std(-1)/n**.5
-    upper_error = upper.std(-1)/n**.5 if above else torch.zeros_like(lower_error)
-    return Sandwich(*means, lower_error, upper_error, below[1], above[1] if above else None)
+    if note := ceiling_note(lower_by, means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
+    errors = [v.std(-1)/n**.5 for v in (lower, upper)]
+    if upper_by is None: errors[1] = torch.zeros_like(errors[0])
+    return Sandwich(*means, *errors, lower_by, upper_by)
 
-def _by_choice(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
+def _choose(side: list[Estimator], sign: int, trial: dict[Estimator, Tensor]) -> Tensor:
+    "Return every member's candidate with the largest mean over a few draws, or the smallest; one number if there is no choice"
+    if len(side)<2: return torch.tensor(0)
+    return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0)
+
+def _by_choice(side: list[Estimator], choice: Tensor, final: dict[Estimator, Tensor]) -> tuple[Tensor|None, Estimator|None]:
     "Select values by every member's choice, over draws not used for choosing"
-    if choice is None:
-        if side: return (final[side[0]], side[0])
-        return None
-    values = 0
-    for i,e in enumerate(side):
-        chosen = (choice==i).unsqueeze(-1)
-        if e in final: values = values+final[e].where(chosen, 0.)
-    by = [side[i] for i in choice.reshape(-1).tolist()]
-    return values, by[0] if len(set(by))==1 else PerMember(tuple(by))
+    if not side: return None, None
+    by = [side[i] for i in choice.flatten().tolist()]
+    if len(set(by))==1: return final[by[0]], by[0]
+    values = [final[e].where((choice==i).unsqueeze(-1), 0.) for i,e in enumerate(side) if e in final]
+    return sum(values), PerMember(tuple(by))
 
 def _estimates(q, group, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
     "Compute the wanted estimators on the same fresh draws, each `(*batch, n)`; in pieces of equal size for a stack and a member"
@@ -359,8 +352,7 @@ def last_colour(
     group: PermutationGroup, # symmetry group
 ) -> list[str]:              # labels to sum by permanents
     "Return the colour with the most permutations"
-    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
-    return max(colours, key=lambda c: sum(group.label_log_order(l) for l in c), default=[])
+    return max(plain_colours(group), key=lambda c: sum(group.label_log_order(l) for l in c), default=[])
 
 # %% ../../nbs/information/07_estimators.ipynb #31f6f039
 def draw_label(

@@ -226,26 +226,23 @@ def draws_of(
     return as_distribution(q, layout).sample(n, generator=generator)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #35edc6b6
-def text_table(rows: Sequence[Sequence[str]]) -> str:
-    "Format rows of strings as text with aligned columns"
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    lines = [[c.rjust(n) if i else c.ljust(n) for i,(c,n) in enumerate(zip(row, widths))] for row in rows]
-    return '\n'.join('  '.join(line).rstrip() for line in lines)
-
 class Tabled:
     "Result that is shown as a table of its `_rows`, strings with the head first"
-    def __str__(self) -> str: return text_table(self._rows())
-    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
+    def __str__(self) -> str:
+        rows = self._rows()
+        widths = [max(map(len, column)) for column in zip(*rows)]
+        lines = [[c.rjust(n) if i else c.ljust(n) for i,(c,n) in enumerate(zip(row, widths))] for row in rows]
+        return '\n'.join('  '.join(line).rstrip() for line in lines)
+
+    def _repr_markdown_(self) -> str:
+        rows = self._rows()
+        rule = '|---|' + '---:|'*(len(rows[0])-1)
+        head, *body = [f'| {" | ".join(row)} |' for row in rows]
+        return '\n'.join([head, rule, *body])
 
     def _columns(self, n: int, alone: str = 'mean ± standard error') -> list[str]:
         "Return the heads of the columns, one per member"
-        if n==1: return [alone]
-        return [f'member {i}' for i in range(n)]
-
-def markdown_table(rows: Sequence[Sequence[str]]) -> str:
-    "Format rows of strings as a Markdown table"
-    head, *body = [f'| {" | ".join(row)} |' for row in rows]
-    return '\n'.join([head, '|---|' + '---:|'*(len(rows[0])-1), *body])
+        return [alone] if n==1 else [f'member {i}' for i in range(n)]
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #07cd2459
 def elements_at_once(

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['Part', 'block_names', 'block_densities', 'block_information', 'unit_matrix', 'layer_information',
-           'assign_tensors_to_labels', 'informative_parts', 'informative_part', 'label_chains', 'cached_on_group',
-           'chain_lower_bound', 'chain_upper_bound', 'overlapping', 'UnitMatrices', 'unit_matrices', 'GradientAhead',
-           'layers_information']
+           'assign_tensors_to_labels', 'informative_parts', 'informative_part', 'label_chains', 'plain_colours',
+           'cached_on_group', 'chain_lower_bound', 'chain_upper_bound', 'overlapping', 'UnitMatrices', 'unit_matrices',
+           'GradientAhead', 'layers_information']
 
 # %% ../../nbs/information/06_unit_information.ipynb #cd4f61f0
 from collections.abc import Callable, Iterable, Sequence
@@ -220,23 +220,14 @@ def layer_information(
 def assign_tensors_to_labels(
     group: PermutationGroup,      # symmetry group
     sequence: Sequence[str],      # sequence of all labels of the group
-) -> list[tuple[str, list[str]]]: # labels with the pieces assigned to each: tensors, or parts of tensors if these have other labels
+) -> list[tuple[str, list[str]]]: # labels with the pieces assigned to each: tensors, or parts of tensors with several labels
     "Assign pieces to the last of their labels in the sequence, except pieces that have this label twice"
     pieces_of = {l: [] for l in sequence}
     for k in group.pieces:
         labels = group.labels_on(k)
         last = max(labels, key=list(sequence).index, default=None)
         if labels.count(last)==1: pieces_of[last].append(k)
-    return [(l, _by_tensor(group, ks)) for l,ks in pieces_of.items()]
-
-def _by_tensor(group: PermutationGroup, keys: list[str]) -> list[str]:
-    "Merge pieces into their tensor if all of its pieces with labels are included"
-    whole = {}
-    for k,p in group.pieces.items():
-        if group.labels_on(k): whole[p.name] = whole.get(p.name, True) and k in keys
-    tensor = {k: group.pieces[k].name for k in keys}
-    merged = [tensor[k] if whole[tensor[k]] else k for k in keys]
-    return list(dict.fromkeys(merged))
+    return list(pieces_of.items())
 
 # %% ../../nbs/information/06_unit_information.ipynb #ffb62b02
 def informative_parts(
@@ -270,12 +261,17 @@ def label_chains(
     require(labels, f'{has}: expected one in common')
     return [[(l, None) for l in outer_first(group, labels) if l in labels or holds_blocks(group, l)]]
 
+def plain_colours(
+    group: PermutationGroup, # symmetry group
+) -> list[list[str]]:
+    "Return the colours of the group, without labels that hold others"
+    return [[l for l in c if l not in group.inside.values()] for c in group.colours()]
+
 def _chains_of_pieces(group: PermutationGroup) -> list[list[tuple[str, list[str]]]]:
     "List chains for independent weights: pieces by sequences of labels, blocks before the labels inside them"
-    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
     labels = list(group.labels)
     last = lambda c: [l for l in labels if l not in c]+c
-    orders = [labels, labels[::-1], *map(last, colours)]
+    orders = [labels, labels[::-1], *map(last, plain_colours(group))]
     found = {}
     for order in reversed(orders):
         sequence = outer_first(group, order)
@@ -310,7 +306,8 @@ def chain_lower_bound(
     q, candidates = cut_once(q), label_chains(q, group)
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
     require(candidates, f'{none}; Uniform(K) and Exact() take any group')
-    if charged is None: candidates = [[_as_part(group, *link) for link in chain] for chain in candidates]
+    as_part = lambda label, names: (label, None if names is None else tuple(names))
+    candidates = [[as_part(*link) for link in chain] for chain in candidates]
     links = dict.fromkeys(p for chain in candidates for p in chain)
     units = [p for p in links if p[0] not in group.inside.values()]
     of_links = layers_information(q, group, w, units, log_perm, variance_reduction, generator)
@@ -318,14 +315,6 @@ def chain_lower_bound(
     values = [sum(of_links[p] for p in chain) for chain in candidates]
     if len(values)==1: return values[0]
     return _best_by_other_half(torch.stack(values))
-
-
-def _as_part(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
-    "Return a link of a chain, with None in place of all tensors of a label"
-    if names is None: return label, None
-    if label in group.inside.values(): return label, tuple(names)
-    whole = len(group.pieces_of(label, names))==len(group.pieces_of(label))
-    return label, None if whole else tuple(names)
 
 def _best_by_other_half(values: Tensor) -> Tensor:
     "Select from `(chains, *batch, S)` the best chain, for each half of the draws by the mean over the other half"
