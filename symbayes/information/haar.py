@@ -168,8 +168,10 @@ def haar_particles(
     wide = s.repeat_interleave(K, 0)
     g = s.new_zeros(n*K, r, r)
     log_w = s.new_zeros(n*K)
+    axes = torch.eye(r).to(s).expand(n*K, r, r)
     for k in range(r):
-        axis, length = _projected(g, k)
+        before = g[..., :k]
+        axis, length = _orthogonal(axes[:, k], before)
         concentration = kappa[:, k]*length
         u = cosines(r-k, concentration, generator)
         excess = (wide[:, k]-kappa[:, k])*length*u
@@ -177,27 +179,18 @@ def haar_particles(
         g[..., k] = u.unsqueeze(-1)*axis
         if k==r-1: break
         sine = (1-u.square()).clamp_min(0).sqrt()
-        rest = _orthogonal_draws(g, k, axis, generator)
+        basis = torch.cat([before, axis.unsqueeze(-1)], -1)
+        rest = normal_draws(axis.shape, generator, axis)
+        for _ in range(2): rest, _ = _orthogonal(rest, basis)  # the second time removes rounding
         g[..., k] += sine.unsqueeze(-1)*rest
     return g.unflatten(0, (n, K)), log_w.unflatten(0, (n, K))
 
-def _projected(g: Tensor, k: int) -> tuple[Tensor, Tensor]:
-    "Project axis k onto the complement of the first k columns: direction `(N, r)` and length `(N,)`"
-    axis = torch.zeros_like(g[..., 0])
-    axis[:, k] = 1
-    taken = g[..., :k] @ g[:, k, :k].unsqueeze(-1)
-    axis -= taken.squeeze(-1)
-    length = axis.norm(dim=-1)
-    return axis/length.clamp_min(1e-12).unsqueeze(-1), length
-
-def _orthogonal_draws(g: Tensor, k: int, axis: Tensor, generator: Generators) -> Tensor:
-    "Draw unit vectors orthogonal to the first k columns and to an axis"
-    t = normal_draws(axis.shape, generator, axis)
-    basis = torch.cat([g[..., :k], axis.unsqueeze(-1)], -1)
-    for _ in range(2):
-        along = basis.mT @ t.unsqueeze(-1)
-        t = t-(basis @ along).squeeze(-1)
-    return t/t.norm(dim=-1, keepdim=True)
+def _orthogonal(t: Tensor, basis: Tensor) -> tuple[Tensor, Tensor]:
+    "Project vectors `(N, r)` onto the complement of orthonormal columns `(N, r, k)`: directions `(N, r)` and lengths `(N,)`"
+    along = basis.mT @ t.unsqueeze(-1)
+    t = t-(basis @ along).squeeze(-1)
+    length = t.norm(dim=-1)
+    return t/length.clamp_min(1e-12).unsqueeze(-1), length
 
 def planted_weight(
     s: Tensor, # singular values `(n, r)`

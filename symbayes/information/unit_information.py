@@ -12,7 +12,7 @@ __all__ = ['Part', 'block_names', 'block_densities', 'block_information', 'unit_
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import log, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from fastcore.basics import groupby
@@ -394,17 +394,11 @@ class ScaledGradient(torch.autograd.Function):
         return torch.addcmul(grad, grad, share, value=-1), None
 
 # %% ../../nbs/information/06_unit_information.ipynb #867f0ca0
-class CommonGaussian(NamedTuple):
-    "Gaussian with the mean and variance of all sites together"
-    centre: Tensor # mean over sites `(*lead, 1, p)`
-    spread: Tensor # variance `(*lead, 1, p)`
-    share: Tensor  # share of the noise to leave out `(*lead, h, p)`: at most one, and zero for a unit far from the centre
-
 def common_gaussian(
     sites: Sites, # tensors `(*lead, h, ..)`
     signed: bool, # whether units are signed
-) -> CommonGaussian:       # Gaussian without a gradient
-    "Fit one Gaussian to all sites by mean and variance"
+) -> tuple[Tensor, Tensor, Tensor]: # mean over sites and variance `(*lead, 1, p)`; share of the noise to leave out `(*lead, h, p)`
+    "Fit one Gaussian to all sites; the share is at most one, and zero for a unit far from the centre"
     with torch.no_grad():
         mean, var, _ = sites.moments()
         if signed: centre = torch.zeros_like(mean[..., :1, :])
@@ -413,7 +407,7 @@ def common_gaussian(
         spread = (square+var).mean(-2, keepdim=True)
         far = (square/var).sum(-1, keepdim=True)>12
         share = (sites.conditional_variance()/spread).square_().clamp_max_(1).masked_fill_(far, 0.)
-        return CommonGaussian(centre, spread, share)
+        return centre, spread, share
 
 # %% ../../nbs/information/06_unit_information.ipynb #c3e3be18
 def overlapping(
@@ -475,15 +469,15 @@ def _log_ratios(x: Tensor, sites: Sites, signed: bool, reduce: bool) -> tuple[Te
         sites = sites.map(Tensor.double)
     at = sites
     if reduce:
-        cloud = common_gaussian(sites, signed)
-        at = sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
+        centre, spread, share = common_gaussian(sites, signed)
+        at = sites.map(lambda t: ScaledGradient.apply(t, share))
     plus, minus = at.log_density(x, signed)
     m = plus if minus is None else log_add(plus, minus)
     own = plus.diagonal(dim1=-2, dim2=-1)
     overlap = overlapping(m, own)
     if reduce:
-        overlap = overlap | (cloud.share!=0).flatten(1).any(1)
-        own = OwnDensity.apply(own.detach(), x, *sites.moments(), cloud.share/cloud.spread, cloud.centre)
+        overlap = overlap | (share!=0).flatten(1).any(1)
+        own = OwnDensity.apply(own.detach(), x, *sites.moments(), share/spread, centre)
     return m-own.unsqueeze(-2), overlap
 
 def _has_moments(sites: Sites) -> bool:
