@@ -311,16 +311,16 @@ def _bandwidths(distances, n):
     return np.geomspace(small/2, 2*positive.max().item(), n).tolist()
 
 # %% ../../nbs/metrics/02_intervals.ipynb #effd90c6
-def _within_and_across(kappa, on_x): # `(kernels, ways)` each
+def _within_and_across(kappa, on_x): # `(ways,)` each
     """Return mean similarities within both sides, and twice those across: their difference is the squared MMD
 
-    Takes kernel matrices `(kernels, units, units)`, zero on the diagonal, and sides dealt out in several ways `(ways, units)`: 1 for x"""
+    Takes a kernel matrix `(units, units)`, zero on the diagonal, and sides dealt out in several ways `(ways, units)`: 1 for x"""
     n = on_x[0].sum()
     m = on_x.shape[1]-n
     to_x = on_x@kappa  # similarity of each unit to all of x
     xx = (to_x*on_x).sum(-1)
     xy = to_x.sum(-1)-xx
-    yy = kappa.sum((-1, -2))[:, None]-xx-2*xy
+    yy = kappa.sum()-xx-2*xy
     return xx/(n*(n-1))+yy/(m*(m-1)), 2*xy/(n*m)
 
 # %% ../../nbs/metrics/02_intervals.ipynb #aa541a69
@@ -332,25 +332,19 @@ class _Units:
     on_x: Tensor      # `(units,)`: 1 for units of x, 0 for those of y
     mean: Tensor|None # `(units, n+m)`: how samples are averaged over runs
 
-    def grams(self, ways=1): # `(kernels, units, units)`, zero on the diagonal
-        "Yield kernel matrices, so many at a time that products with `ways` rows stay small"
+    def gram(self, kernel): # `(units, units)`, zero on the diagonal
+        "Return the matrix of a kernel"
         n = sum(self.distances.sizes)
-        step = max(1, 2_000_000//(n*max(n, ways)))
         i, j = torch.triu_indices(n, n, 1, device=self.on_x.device)
-        for s in range(0, len(self.kernels), step):
-            some = self.kernels[s:s+step]
-            values = torch.stack([k.of(self.distances) for k in some])
-            kappa = values.new_zeros(len(values), n, n)
-            kappa[:, i, j] = kappa[:, j, i] = values
-            if self.mean is not None:
-                kappa = self.mean@kappa@self.mean.T
-                kappa.diagonal(0, -2, -1).zero_()
-            yield kappa
+        kappa = self.distances.l1.new_zeros(n, n)
+        kappa[i, j] = kappa[j, i] = kernel.of(self.distances)
+        if self.mean is None: return kappa
+        return (self.mean@kappa@self.mean.T).fill_diagonal_(0)
 
     def split(self, on_x): # `(kernels, ways)` each
         "Apply `_within_and_across` to every kernel, for units that may be dealt out anew"
-        parts = [_within_and_across(kappa, on_x) for kappa in self.grams(len(on_x))]
-        return tuple(torch.cat(t) for t in zip(*parts))
+        parts = [_within_and_across(self.gram(k), on_x) for k in self.kernels]
+        return tuple(torch.stack(t) for t in zip(*parts))
 
 def _units(x, y, kernels, runs, least=2):
     d = pooled_distances(x, y)
@@ -459,10 +453,9 @@ def mmd_interval(
     "Return squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     check_level(level)
     units = _units(x, y, kernels, runs, 3)
-    total = sum(k.sum(0) for k in units.grams())
-    kappa = total/len(units.kernels)
+    kappa = sum(map(units.gram, units.kernels))/len(units.kernels)
     on_x = units.on_x
-    mean_within, mean_across = _within_and_across(kappa[None], on_x[None])
+    mean_within, mean_across = _within_and_across(kappa, on_x[None])
     variance = spread = 0.
     for side,beyond in ((on_x, 1-on_x), (1-on_x, on_x)):  # each unit of a side is left out
         n, m = int(side.sum()), int(beyond.sum())
