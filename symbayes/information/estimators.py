@@ -64,8 +64,6 @@ class PermanentEstimator(GroupEstimator):
     side: ClassVar[str] = 'lower bound'
 
     def __post_init__(self):
-        reduce = self.variance_reduction
-        require(isinstance(reduce, bool), f'variance_reduction is {reduce!r}, expected True or False')
         for k,v in vars(self).items():
             if k!='variance_reduction' and not (k=='refine' and v==0): check_count(k, v)
 

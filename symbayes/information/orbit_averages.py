@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch.distributions import Distribution
 
-from ..core.messages import abstract, SymbayesError, blaming_arguments, check_count, require
+from ..core.messages import abstract, SymbayesError, blaming_arguments, check_count, check_positive, require
 from ..core.tapes import decided, recording
 from ..core.tensors import Generators, has_double, Layout, Params
 from ..distributions.base import Family, HasDensity, Sites, WeightDistribution
@@ -78,8 +78,8 @@ class Exact(GroupEstimator):
     side: ClassVar[str] = 'exact'
 
     def __post_init__(self):
-        given = f'max_order is {self.max_order!r} and chunk {self.chunk!r}'
-        require(self.max_order>0 and self.chunk>0, f'{given}, expected positive numbers')
+        check_positive('max_order', self.max_order)
+        check_positive('chunk', self.chunk)
 
     def check(self, group: PermutationGroup) -> None:
         "Raise `SymbayesError` if the group is too large"

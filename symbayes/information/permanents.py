@@ -59,8 +59,8 @@ def check_log_matrix(
     "Raise `SymbayesError` unless this is a batch of square matrices of log entries"
     require(isinstance(log_a, Tensor), f'log_a is a {type(log_a).__name__}, expected a tensor (*batch, n, n)')
     square = log_a.ndim>=2 and log_a.shape[-1]==log_a.shape[-2]>0
-    require(square, f'log_a has shape {tuple(log_a.shape)}, expected square matrices (*batch, n, n)')
-    require(log_a.is_floating_point(), f'log_a has dtype {log_a.dtype}, expected floating point')
+    found = f'log_a has shape {tuple(log_a.shape)} and dtype {log_a.dtype}'
+    require(square and log_a.is_floating_point(), f'{found}, expected square matrices (*batch, n, n) of floating point')
     bad = (torch.isnan(log_a) | (log_a==inf)).nonzero().tolist()
     what = f'{len(bad)} entries that are NaN or +inf, the first at {tuple(bad[0]) if bad else ()}'
     require(not bad, f'log_a has {what}: expected logs of entries that are zero or positive')
@@ -466,10 +466,9 @@ def check_planted(
     "Raise `SymbayesError` unless `planted` contains permutations of the right length with non-zero terms"
     *lead, _, n = log_a.shape
     integers = isinstance(planted, Tensor) and not planted.is_floating_point() and planted.dtype!=torch.bool
-    if isinstance(planted, Tensor): description = f'{planted.dtype} of shape {tuple(planted.shape)}'
-    else: description = repr(planted)
+    found = f'{planted.dtype} of shape {tuple(planted.shape)}' if isinstance(planted, Tensor) else repr(planted)
     valid = integers and planted.shape in ((n,), (*lead, n))
-    require(valid, f'planted is {description}, expected the column of every row, whole numbers of shape {(n,)} or {(*lead, n)}')
+    require(valid, f'planted is {found}, expected the column of every row, whole numbers of shape {(n,)} or {(*lead, n)}')
     each_once = planted.sort(-1).values==torch.arange(n, device=planted.device)
     require(bool(each_once.all()), f'planted has rows that are no permutation of 0..{n-1}')
     index = planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)

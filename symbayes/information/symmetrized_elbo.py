@@ -257,20 +257,19 @@ def elbo(
         group.verify_once(model, x[0] if member_x else x)
     few = map_inputs(lambda t: t[0], x) if member_x else x
     check_kept(model, few)
+    n_mi = n_mi_samples or n_samples
     of_network = generator[0] if isinstance(generator, (list, tuple)) else generator
     if isinstance(q, PartlyIntegrated):
         with seeded_draws(model, few, of_network):
             draws = q.elbo_draws(
                 model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
-        n_mi = n_mi_samples or n_samples
         return terms_of_draws(draws, q, prior, group, estimator, n_mi, generator)
     w = q.rsample(n_samples, generator)
     with seeded_draws(model, few, of_network): outputs = network_outputs(model, w, x, member_x)
     log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_x, *weights)
-    if group is None: return prior_terms(log_lik, q, prior, group, estimator, w=w)
-    n_mi = n_mi_samples or n_samples
+    if group is not None: w = None  # fresh draws for I
     return prior_terms(
-        log_lik, q, prior, group, estimator, n_samples=n_mi, generator=generator)
+        log_lik, q, prior, group, estimator, w=w, n_samples=n_mi, generator=generator)
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #g3360461
 @blaming_arguments

@@ -37,11 +37,11 @@ class TwoModes:
         given = self.alpha, self.sigma, self.direction
         a, s, u = (torch.as_tensor(t, dtype=torch.float64).clone() for t in given)
         a, s = torch.broadcast_tensors(a, s)
-        shapes = f'TwoModes: alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}'
-        require(a.ndim==1 and u.ndim==1, f'{shapes}, expected one axis each')
+        shapes = f'alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}'
         fits = (s>0) & (a>=0) & a.isfinite() & s.isfinite()
-        valid = bool(fits.all() and u.norm()>0)
-        require(valid, 'TwoModes: expected sigma above 0, alpha at least 0, and a direction that is not 0')
+        valid = a.ndim==1==u.ndim and bool(fits.all() and u.norm()>0)
+        wanted = 'one axis each, sigma above 0, alpha at least 0, and a direction that is not 0'
+        require(valid, f'TwoModes: {shapes}, expected {wanted}')
         self.alpha, self.sigma, self.direction = a, s, normalize(u, dim=0)
 
     @property

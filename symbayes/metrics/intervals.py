@@ -186,10 +186,8 @@ def effects(
 ) -> 'pd.DataFrame':    # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
     "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
     if most is None: most = least
-    for given in (least, most):
-        valid = isinstance(given, Iterable) and all(isinstance(d, Difference) for d in given)
-        require(valid, f'{given!r} is given, expected a list of `Difference`')
-    require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
+    kinds = all(isinstance(g, Iterable) and all(isinstance(d, Difference) for d in g) for g in (least, most))
+    require(kinds and len(least)==len(most), f'{least!r} and {most!r} are given, expected lists of `Difference` of one length')
     index = least.index if isinstance(least, pd.Series) else None
     shown = [low if low.mean>0 else high for low,high in zip(least, most)]
     t = pd.DataFrame({'difference': pd.Series(shown, index, dtype=object)})
@@ -205,7 +203,6 @@ def chain_statistics(
     values: Tensor,           # numbers `(chains, draws, m)`
 ) -> dict[str, 'np.ndarray']: # `r_hat`, `ess_bulk` and `ess_tail`, `(m,)` each; NaN for numbers that never change
     "Compute R-hat and effective sample sizes. Raise `SymbayesError` where arviz-stats is not installed"
-    require(values.ndim==3, f'values have shape {tuple(values.shape)}, expected (chains, draws, m)')
     with needing('diagnostics of chains', 'arviz-stats, and that Python 3.11 or later: pip install arviz-stats'):
         from arviz_stats.base import array_stats
     arrays = values.detach().movedim(-1, 0).double().cpu().numpy()

@@ -362,9 +362,9 @@ def check_means(means: Tensor, y: Tensor, std: float|Tensor) -> tuple[Tensor, Te
     per_member = std.ndim>0 and std.shape==members
     broadcasts = std.ndim<=means.ndim and all(a in (1, b) for a,b in zip(reversed(std.shape), reversed(shape)))
     kinds = f'one number, {members} for one per member, or a shape that broadcasts to {shape}'
-    require(per_member or broadcasts, f'{found}, expected {kinds}')
-    unclear = per_member and broadcasts and std.numel()>1
-    require(not unclear, f'{found}, one per member or one per output? Give it three axes behind, or all of those of the means')
+    clear = per_member!=broadcasts or broadcasts and std.numel()==1
+    more = 'if both, is it one per member or one per output? Give it three axes behind, or all of those of the means'
+    require(clear, f'{found}, expected {kinds}; {more}')
     if per_member: std = std.reshape(*std.shape, 1, 1, 1)
     return means, y.to(means.device), std.to(means.device)
 
