@@ -50,10 +50,9 @@ def check_draws(
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead = tuple(group.layout.lead(w))
     batch = tuple(q.batch_shape)
-    some = bool(lead) and lead[-1]>0
-    require(some and lead[:-1]==batch, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
-    k, t = next(iter(w.items()))
-    require(t.dtype==q.dtype, f'draws have dtype {t.dtype} in {k!r}, the posterior {q.dtype}')
+    dtype = next(iter(w.values())).dtype
+    fits = lead[:-1]==batch and lead[-1:]>(0,) and dtype==q.dtype
+    require(fits, f'draws have leading axes {lead} and {dtype}, expected {(*batch, "S")} with at least one draw S, and {q.dtype}')
 
 # %% ../../nbs/information/07_estimators.ipynb #6fc1bbb1
 @dataclass(frozen=True, repr=False)

@@ -373,7 +373,11 @@ def _fill_rows(log_p, K, planted, resample, sweeps, noise):
     for t in range(n):
         before = ahead
         if t%every==0 or n-t<=100:
-            r, c = _sweep(p[:, t:], c*free, free, sweeps)
+            rows, c = p[:, t:], c*free
+            for _ in range(sweeps):
+                r = (rows@c).clamp_min(1e-150).reciprocal()
+                c = free/(rows.mT@r).clamp_min(1e-150)
+            r = (rows@c).clamp_min(1e-150).reciprocal()
             used = c.where(free>0, torch.ones_like(c))
             ahead = -r.log().sum(1) - used.log().sum(1)   # Sinkhorn bound of the remaining rows
         else:
@@ -410,13 +414,6 @@ def _choose(proposal, u, planted):
     chosen = odds.gather(1, choice.unsqueeze(1)).squeeze(1)
     return choice, chosen/total[:, -1]
 
-
-def _sweep(p, c, free, sweeps):
-    "Compute row and column factors `(B, rows, K)`, `(B, n, K)` by sweeps over the free columns"
-    for _ in range(sweeps):
-        r = (p@c).clamp_min(1e-150).reciprocal()
-        c = free/(p.mT@r).clamp_min(1e-150)
-    return (p@c).clamp_min(1e-150).reciprocal(), c
 
 def _resample(weights, carried, noise, keep_first):
     "Resample particles in proportion to their weights where these are uneven"
@@ -501,15 +498,14 @@ def by_sets(
     "Compute log-permanents by recursion over sets of columns. Differentiable"
     n = log_a.shape[-1]
     at_once = max(1, 2**24//(n*2**n))
-    return torch.cat([_by_sets(r) for r in log_a.split(at_once)])
-
-def _by_sets(log_a: Tensor) -> Tensor:
-    f = log_a.new_zeros(len(log_a), 1)
-    for k,(members, before) in enumerate(subset_layers(log_a.shape[-1])):
-        members = members.to(log_a.device)
-        before = before.to(log_a.device)
-        f = _log_sum(f[:, before] + log_a[:, k][:, members])
-    return f[:, 0]
+    found = []
+    for matrices in log_a.split(at_once):
+        f = log_a.new_zeros(len(matrices), 1)
+        for k,(members, before) in enumerate(subset_layers(n)):
+            row = matrices[:, k][:, members.to(log_a.device)]
+            f = _log_sum(f[:, before.to(log_a.device)] + row)
+        found.append(f[:, 0])
+    return torch.cat(found)
 
 def _log_sum(x: Tensor) -> Tensor:
     "Take `logsumexp` over the last axis, with a gradient of zero instead of NaN if all terms are zero"

@@ -174,17 +174,13 @@ def block_information(
     outside, inside = (above, below) if side=='lower bound' else (below, above)
     most = group.label_log_order(label)
     zero = no_information(group, w)
-    with torch.no_grad(): apart = _apart(block_densities(q, group, w, label, names, line_sum_bound))
-    if apart: return zero+most
+    with torch.no_grad():  # a quick bound first: blocks may be too far from each other's sites to be confused
+        off = block_densities(q, group, w, label, names, line_sum_bound)
+        off.diagonal(dim1=-2, dim2=-1).fill_(-torch.inf)
+    if (off<-20-log(off.shape[-1])).all(): return zero+most
     m = block_densities(q, group, w, label, names, outside)
     identity = block_densities(q, group, w, label, names, inside, own=True).sum(-1)
     return most - over_blocks(outside(m)-identity, group, label).to(zero)
-
-def _apart(m: Tensor) -> bool:
-    "Check whether all blocks are so far from each other's sites that none can be confused"
-    n = m.shape[-1]
-    itself = torch.eye(n, dtype=torch.bool, device=m.device)
-    return bool((m.masked_fill(itself, -torch.inf)<-20-log(n)).all())
 
 # %% ../../nbs/information/06_unit_information.ipynb #87fb7108
 def unit_matrix(
