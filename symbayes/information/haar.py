@@ -88,7 +88,8 @@ def log_haar(
     if r==2:
         a, b = s.unbind(-1)
         return torch.logaddexp(log_bessel(a+b), log_bessel(a-b))-log(2)
-    y = .3*(torch.arange(256).to(s)-127.5)  # even on the logistic scale, which resolves both ends of the interval
+    # even on the logistic scale, which resolves both ends of the interval
+    y = .3*(torch.arange(256).to(s)-127.5)
     below = y.sigmoid()
     above = y.neg().sigmoid()
     log_w = (below*above*.3).log()

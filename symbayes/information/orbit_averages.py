@@ -58,7 +58,10 @@ class GroupEstimator:
         turned = isinstance(group, RotationGroup) and not self.takes_rotations
         require(not turned, f'{group!r} turns weights and permutes none: expected Haar() or Uniform(K), or a PermutationGroup')
 
-    def __call__(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+    def __call__(
+        self, q: WeightDistribution, group: PermutationGroup, w: Params,
+        generator: Generators = None,
+    ) -> Tensor:
         "Compute the value per draw, `(*batch, S)` nats"
         check_kinds(group, generator=generator)
         self.check(group)
@@ -66,7 +69,9 @@ class GroupEstimator:
         return self.per_draw(q, group, w, generator)
 
     @abstract
-    def per_draw(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators) -> Tensor:
+    def per_draw(
+        self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators,
+    ) -> Tensor:
         "Compute the value per draw for a group with labels"
 
 @blaming_arguments
@@ -88,7 +93,9 @@ class Exact(GroupEstimator):
         others = 'Soules() and Bethe() bound it from below and above'
         require(group.log_order<=log(self.max_order), f'the group has {size}; {others}')
 
-    def per_draw(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators) -> Tensor:
+    def per_draw(
+        self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators,
+    ) -> Tensor:
         "Sum over all elements"
         step = min(self.chunk, elements_at_once(q, group, w, 2**20))
         q64, w64 = in_double_if_needed(q, group, w)
@@ -108,7 +115,9 @@ class Uniform(GroupEstimator):
 
     def __post_init__(self): check_count('K', self.K)
 
-    def per_draw(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators) -> Tensor:
+    def per_draw(
+        self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators,
+    ) -> Tensor:
         "Sum over the identity and sampled elements"
         identity = no_information(group, w)  # its log ratio
         parts = self.log_ratios(q, group, w, self.K-1, generator)
@@ -117,7 +126,10 @@ class Uniform(GroupEstimator):
         log_sum = torch.cat([identity.unsqueeze(-1), *parts], -1).logsumexp(-1)
         return log(self.K) - log_sum.to(identity)
 
-    def log_ratios(self, q: WeightDistribution, group: PermutationGroup, w: Params, n: int, generator: Generators) -> list[Tensor]:
+    def log_ratios(
+        self, q: WeightDistribution, group: PermutationGroup, w: Params, n: int,
+        generator: Generators,
+    ) -> list[Tensor]:
         "Compute the log density ratios of n sampled elements, several `(*batch, S, k)` at a time"
         step = elements_at_once(q, group, w, self.chunk)
         sizes = [min(step, n-i) for i in range(0, n, step)]
