@@ -5353,8 +5353,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                  'symbayes/information/estimators.py'),
                                                  'symbayes.information.estimators._choose': ( 'information/estimators.html#_choose',
                                                                                               'symbayes/information/estimators.py'),
-                                                 'symbayes.information.estimators._draw_sites': ( 'information/estimators.html#_draw_sites',
-                                                                                                  'symbayes/information/estimators.py'),
                                                  'symbayes.information.estimators._estimates': ( 'information/estimators.html#_estimates',
                                                                                                  'symbayes/information/estimators.py'),
                                                  'symbayes.information.estimators._exact_draw': ( 'information/estimators.html#_exact_draw',

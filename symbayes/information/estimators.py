@@ -362,43 +362,33 @@ def draw_label(
     generator: Generators = None, # generator of the draws
 ) -> tuple[Element, Tensor]:      # element `(*batch, N)` that moves only this label, and its log probability `(*batch, N)`
     "Draw a permutation, and signs, with known probability, close to its share of the permanent"
-    site, log_tau, odds = _draw_sites(q, group, w, label, names, forced, generator)
-    if label not in group.signed: return group.element({label: site}), log_tau
+    *blocks, n = group.index_shape(label)
+    lead = group.layout.lead(w)
+    identity = torch.arange(n, device=q.loc.device)
+    signed = label in group.signed
+    inside = label in group.inside.values()
+    def by_block(t: Tensor) -> Tensor: return t.movedim(-2, -2-len(blocks)) if blocks else t
+    odds = q.loc.new_zeros(*lead, *blocks, n)
+    if not names:
+        site = identity.expand(odds.shape) if forced else uniform_draws(odds.shape, generator, q.loc).argsort(-1)
+        log_tau = q.loc.new_full(lead, -prod(blocks)*lgamma(n+1))
+    else:
+        if inside: plus, minus = block_densities(q, group, w, label, names, exact_or_bound(line_sum_bound, 5)), None  # cheap bounds
+        else: plus, minus = q.sites(group, label, names, given=w).log_density(q.units(w, group, label, names), signed)
+        m = (plus if minus is None else log_add(plus, minus)).double()
+        if inside and n<=5: site, log_tau = _exact_draw(m, forced, generator)
+        else:
+            particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
+            site = particle.columns.squeeze(-2)
+            log_tau = m.gather(-1, site.unsqueeze(-1)).sum((-1, -2)) - particle.log_weights.squeeze(-1)
+        if minus is not None: odds = by_block((plus-minus).gather(-1, site.unsqueeze(-1)).squeeze(-1))
+        site, log_tau = by_block(site), over_blocks(log_tau, group, label).to(q.loc)
+    if not signed: return group.element({label: site}), log_tau
     if forced: sign = torch.ones_like(odds)
     else: sign = 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
-    units = tuple(range(-len(group.index_shape(label)), 0))
+    units = tuple(range(-len(blocks)-1, 0))
     log_signs = torch.nn.functional.logsigmoid(sign*odds).sum(units)
     return group.element({label: site}, {label: sign.to(torch.int8)}), log_tau+log_signs
-
-def _draw_sites(q, group, w, label, names, forced, generator):
-    "Draw sites of the units `(*batch, N, *blocks, n)`; return also log probabilities `(*batch, N)`, and log odds of keeping each sign"
-    shape = group.index_shape(label)
-    lead = group.layout.lead(w)
-    n = shape[-1]
-    identity = torch.arange(n, device=q.loc.device)
-    if not names:
-        whole = (*lead, *shape)
-        if forced: site = identity
-        else: site = uniform_draws(whole, generator, q.loc).argsort(-1)
-        log_order = prod(shape[:-1])*lgamma(n+1)
-        return site.expand(whole), q.loc.new_full(lead, -log_order), q.loc.new_zeros(whole)
-    inside = label in group.inside.values()
-    if inside: plus, minus = block_densities(q, group, w, label, names, exact_or_bound(line_sum_bound, 5)), None  # cheap bounds
-    else:
-        sites = q.sites(group, label, names, given=w)
-        plus, minus = sites.log_density(q.units(w, group, label, names), label in group.signed)
-    m = (plus if minus is None else log_add(plus, minus)).double()
-    def chosen(t): return t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
-    def back(t):
-        if len(shape)>1: return t.movedim(-2, -1-len(shape))
-        return t
-    if inside and n<=5: site, log_tau = _exact_draw(m, forced, generator)
-    else:
-        particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
-        site = particle.columns.squeeze(-2)
-        log_tau = chosen(m).sum(-1) - particle.log_weights.squeeze(-1)
-    odds = None if minus is None else back(chosen(plus-minus))
-    return back(site), over_blocks(log_tau, group, label).to(q.loc), odds
 
 def _exact_draw(m, forced, generator):
     "Draw a permutation of a few blocks by its share of the permanent of `m`, or take the identity; return also its log share"
