@@ -28,12 +28,12 @@ from ..distributions.samples import stack_axes
 from .unit_information import block_densities, block_names, exact_or_bound, outer_first, line_sum_bound
 from .haar import Haar, HaarPlanted, default_haar, haar_estimators
 from symbayes.information.orbit_averages import (
-    Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, no_information,
+    Estimator, Exact, GroupEstimator, Uniform, check_kinds, draws_of,
     over_names, Tabled)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from symbayes.information.unit_information import (
     assign_tensors_to_labels, cached_on_group, chain_lower_bound, chain_upper_bound, informative_part, informative_parts, label_chains,
-    log_add, unit_matrix)
+    log_add, plain_colours, unit_matrix)
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.scalings import RotationGroup
 
@@ -44,37 +44,27 @@ def check_draws(
     w: Params,               # draws to check
 ) -> None:
     "Raise `SymbayesError` unless q has independent units and `w` has draws for each member, in its dtype"
-    check_permutations(group)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
     by_units = any(hasattr(q, k) for k in ('unit_labels', 'informative_tensors', 'informative_part'))
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead = tuple(group.layout.lead(w))
     batch = tuple(q.batch_shape)
-    some = bool(lead) and lead[-1]>0
-    require(some and lead[:-1]==batch, f'draws have leading axes {lead}, expected {(*batch, "S")} with at least one draw S')
-    k, t = next(iter(w.items()))
-    require(t.dtype==q.dtype, f'draws have dtype {t.dtype} in {k!r}, the posterior {q.dtype}')
+    dtype = next(iter(w.values())).dtype
+    fits = lead[:-1]==batch and lead[-1:]>(0,) and dtype==q.dtype
+    require(fits, f'draws have leading axes {lead} and {dtype}, expected {(*batch, "S")} with at least one draw S, and {q.dtype}')
 
 # %% ../../nbs/information/07_estimators.ipynb #6fc1bbb1
 @dataclass(frozen=True, repr=False)
-class PermanentEstimator:
+class PermanentEstimator(GroupEstimator):
     "Base of the estimators by permanents, for families whose units are independent; others raise `SymbayesError`"
     sweeps: int = 10 # number of sweeps of Sinkhorn's iteration
     variance_reduction: bool = field(default=True, kw_only=True) # whether to reduce the gradient's variance; needs reparametrised draws
     side: ClassVar[str] = 'lower bound'
 
     def __post_init__(self):
-        reduce = self.variance_reduction
-        require(isinstance(reduce, bool), f'variance_reduction is {reduce!r}, expected True or False')
         for k,v in vars(self).items():
             if k!='variance_reduction' and not (k=='refine' and v==0): check_count(k, v)
-
-    def __repr__(self) -> str: return changed_options(self)
-
-    def check(self, group: PermutationGroup) -> None:
-        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
-        check_permutations(group)
 
     @abstract
     def log_permanent(self,
@@ -82,10 +72,9 @@ class PermanentEstimator:
     ) -> Tensor:   # `(..)` nats
         "Compute the bound on the log-permanent"
 
-    def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Compute the value per draw, `(*batch, S)` nats"
+    def per_draw(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators) -> Tensor:
+        "Compute the chain's bound"
         check_draws(q, group, w)
-        if not group.labels: return no_information(group, w)
         q, group, w = informative_part(q, group, w)
         bound = chain_lower_bound if self.side=='lower bound' else chain_upper_bound
         return bound(q, group, w, self.log_permanent, self.variance_reduction)
@@ -117,7 +106,7 @@ class Bethe(PermanentEstimator):
 # %% ../../nbs/information/07_estimators.ipynb #717d98b0
 @blaming_arguments
 @dataclass(frozen=True)
-class Sampled:
+class Sampled(GroupEstimator):
     "Upper bound on `I` in expectation, by sampled permutations of known probability; the gradient is the weighted share of samples"
     K: int = 64 # number of samples per draw
     side: ClassVar[str] = 'upper bound'
@@ -125,15 +114,9 @@ class Sampled:
 
     def __post_init__(self): check_count('K', self.K)
 
-    def check(self, group: PermutationGroup) -> None:
-        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
-        check_permutations(group)
-
-    def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Compute the value per draw, `(*batch, S)` nats"
+    def per_draw(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators) -> Tensor:
+        "Compute the chain's bound, or sample all labels but one colour"
         check_draws(q, group, w)
-        check_kinds(group, generator=generator)
-        if not group.labels: return no_information(group, w)
         q, group, w = informative_part(q, group, w)
         deep = set(last_colour(group))!=set(group.labels)
         if deep and isinstance(q, MeanField): return nested_information(q, group, w, self.K, self.planted, generator=generator)
@@ -172,7 +155,6 @@ def default_estimator(
     group: PermutationGroup, # symmetry group
 ) -> Estimator:
     "Return `Soules()` for independent units, `HaarExact()` or `Haar()` for rotations, else `Uniform(20)`"
-    check_kinds(group)
     if hasattr(q, 'informative_part'): return default_estimator(*q.informative_part(group))
     if isinstance(group, RotationGroup): return default_haar(q, group) or Uniform()
     if has_chain(q, group): return Soules()
@@ -308,36 +290,29 @@ def mi_sandwich(
     with torch.no_grad(), progress_bar(total=n_trial+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
         trial = _estimates(q, group, all_estimators, doubtful, n_trial, first, bar)
-        choices = []
-        chosen = []
-        for side,sign in zip(sides, (1, -1)):
-            best = None  # of a single candidate; else that with the largest, or smallest, mean over a few draws, for every member
-            if len(side)>1:
-                means = [sign*trial[e].mean(-1) for e in side]
-                best = torch.stack(means).argmax(0)
-            chosen += [e for i,e in enumerate(side) if best is None or (best==i).any()]
-            choices.append(best)
+        choices = [_choose(side, sign, trial) for side,sign in zip(sides, (1, -1))]
+        chosen = [side[i] for side,c in zip(sides, choices) for i in c.unique().tolist() if side]
         final = _estimates(q, group, all_estimators, chosen, n, then, bar)
-    below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
-    lower = below[0]
-    upper = above[0] if above else torch.full_like(lower, most)
+    (lower, lower_by), (upper, upper_by) = (_by_choice(side, c, final) for side,c in zip(sides, choices))
+    if upper is None: upper = torch.full_like(lower, most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
-    if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
-    lower_error = lower.std(-1)/n**.5
-    upper_error = upper.std(-1)/n**.5 if above else torch.zeros_like(lower_error)
-    return Sandwich(*means, lower_error, upper_error, below[1], above[1] if above else None)
+    if note := ceiling_note(lower_by, means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
+    errors = [v.std(-1)/n**.5 for v in (lower, upper)]
+    if upper_by is None: errors[1] = torch.zeros_like(errors[0])
+    return Sandwich(*means, *errors, lower_by, upper_by)
 
-def _by_choice(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
+def _choose(side: list[Estimator], sign: int, trial: dict[Estimator, Tensor]) -> Tensor:
+    "Return every member's candidate with the largest mean over a few draws, or the smallest; one number if there is no choice"
+    if len(side)<2: return torch.tensor(0)
+    return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0)
+
+def _by_choice(side: list[Estimator], choice: Tensor, final: dict[Estimator, Tensor]) -> tuple[Tensor|None, Estimator|None]:
     "Select values by every member's choice, over draws not used for choosing"
-    if choice is None:
-        if side: return (final[side[0]], side[0])
-        return None
-    values = 0
-    for i,e in enumerate(side):
-        chosen = (choice==i).unsqueeze(-1)
-        if e in final: values = values+final[e].where(chosen, 0.)
-    by = [side[i] for i in choice.reshape(-1).tolist()]
-    return values, by[0] if len(set(by))==1 else PerMember(tuple(by))
+    if not side: return None, None
+    by = [side[i] for i in choice.flatten().tolist()]
+    if len(set(by))==1: return final[by[0]], by[0]
+    values = [final[e].where((choice==i).unsqueeze(-1), 0.) for i,e in enumerate(side) if e in final]
+    return sum(values), PerMember(tuple(by))
 
 def _estimates(q, group, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
     "Compute the wanted estimators on the same fresh draws, each `(*batch, n)`; in pieces of equal size for a stack and a member"
@@ -374,8 +349,7 @@ def last_colour(
     group: PermutationGroup, # symmetry group
 ) -> list[str]:              # labels to sum by permanents
     "Return the colour with the most permutations"
-    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
-    return max(colours, key=lambda c: sum(group.label_log_order(l) for l in c), default=[])
+    return max(plain_colours(group), key=lambda c: sum(group.label_log_order(l) for l in c), default=[])
 
 # %% ../../nbs/information/07_estimators.ipynb #31f6f039
 def draw_label(
@@ -388,43 +362,33 @@ def draw_label(
     generator: Generators = None, # generator of the draws
 ) -> tuple[Element, Tensor]:      # element `(*batch, N)` that moves only this label, and its log probability `(*batch, N)`
     "Draw a permutation, and signs, with known probability, close to its share of the permanent"
-    site, log_tau, odds = _draw_sites(q, group, w, label, names, forced, generator)
-    if label not in group.signed: return group.element({label: site}), log_tau
+    *blocks, n = group.index_shape(label)
+    lead = group.layout.lead(w)
+    identity = torch.arange(n, device=q.loc.device)
+    signed = label in group.signed
+    inside = label in group.inside.values()
+    def by_block(t: Tensor) -> Tensor: return t.movedim(-2, -2-len(blocks)) if blocks else t
+    odds = q.loc.new_zeros(*lead, *blocks, n)
+    if not names:
+        site = identity.expand(odds.shape) if forced else uniform_draws(odds.shape, generator, q.loc).argsort(-1)
+        log_tau = q.loc.new_full(lead, -prod(blocks)*lgamma(n+1))
+    else:
+        if inside: plus, minus = block_densities(q, group, w, label, names, exact_or_bound(line_sum_bound, 5)), None  # cheap bounds
+        else: plus, minus = q.sites(group, label, names, given=w).log_density(q.units(w, group, label, names), signed)
+        m = (plus if minus is None else log_add(plus, minus)).double()
+        if inside and n<=5: site, log_tau = _exact_draw(m, forced, generator)
+        else:
+            particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
+            site = particle.columns.squeeze(-2)
+            log_tau = m.gather(-1, site.unsqueeze(-1)).sum((-1, -2)) - particle.log_weights.squeeze(-1)
+        if minus is not None: odds = by_block((plus-minus).gather(-1, site.unsqueeze(-1)).squeeze(-1))
+        site, log_tau = by_block(site), over_blocks(log_tau, group, label).to(q.loc)
+    if not signed: return group.element({label: site}), log_tau
     if forced: sign = torch.ones_like(odds)
     else: sign = 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
-    units = tuple(range(-len(group.index_shape(label)), 0))
+    units = tuple(range(-len(blocks)-1, 0))
     log_signs = torch.nn.functional.logsigmoid(sign*odds).sum(units)
     return group.element({label: site}, {label: sign.to(torch.int8)}), log_tau+log_signs
-
-def _draw_sites(q, group, w, label, names, forced, generator):
-    "Draw sites of the units `(*batch, N, *blocks, n)`; return also log probabilities `(*batch, N)`, and log odds of keeping each sign"
-    shape = group.index_shape(label)
-    lead = group.layout.lead(w)
-    n = shape[-1]
-    identity = torch.arange(n, device=q.loc.device)
-    if not names:
-        whole = (*lead, *shape)
-        if forced: site = identity
-        else: site = uniform_draws(whole, generator, q.loc).argsort(-1)
-        log_order = prod(shape[:-1])*lgamma(n+1)
-        return site.expand(whole), q.loc.new_full(lead, -log_order), q.loc.new_zeros(whole)
-    inside = label in group.inside.values()
-    if inside: plus, minus = block_densities(q, group, w, label, names, exact_or_bound(line_sum_bound, 5)), None  # cheap bounds
-    else:
-        sites = q.sites(group, label, names, given=w)
-        plus, minus = sites.log_density(q.units(w, group, label, names), label in group.signed)
-    m = (plus if minus is None else log_add(plus, minus)).double()
-    def chosen(t): return t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
-    def back(t):
-        if len(shape)>1: return t.movedim(-2, -1-len(shape))
-        return t
-    if inside and n<=5: site, log_tau = _exact_draw(m, forced, generator)
-    else:
-        particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
-        site = particle.columns.squeeze(-2)
-        log_tau = chosen(m).sum(-1) - particle.log_weights.squeeze(-1)
-    odds = None if minus is None else back(chosen(plus-minus))
-    return back(site), over_blocks(log_tau, group, label).to(q.loc), odds
 
 def _exact_draw(m, forced, generator):
     "Draw a permutation of a few blocks by its share of the permanent of `m`, or take the identity; return also its log share"

@@ -22,7 +22,7 @@ from ..core.messages import abstract, check_count, check_finite, require
 from ..core.tensors import Generators, normal_draws, Params, uniform_draws
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian_base import Posterior, double_draws
-from .orbit_averages import changed_options, check_kinds, no_information
+from .orbit_averages import GroupEstimator, no_information
 from ..symmetry.scalings import RotationGroup
 
 # %% ../../nbs/information/09_haar.ipynb #haar0007
@@ -78,14 +78,6 @@ def log_bessel(
     "Return the log of the Bessel function `I_0`"
     return torch.special.i0e(x).log()+x.abs()
 
-@cache
-def _logistic_points() -> tuple[Tensor, Tensor, Tensor]: # shares `(256,)` below and above; log weights
-    "Return points even on the logistic scale, which resolves both ends of the interval"
-    y = .3*(torch.arange(256, dtype=torch.float64)-127.5)
-    below = y.sigmoid()
-    above = y.neg().sigmoid()
-    return below, above, (below*above*.3).log()
-
 def log_haar(
     s: Tensor, # singular values `(.., r)`, r at most 3
 ) -> Tensor:   # `(..)` nats
@@ -96,7 +88,11 @@ def log_haar(
     if r==2:
         a, b = s.unbind(-1)
         return torch.logaddexp(log_bessel(a+b), log_bessel(a-b))-log(2)
-    below, above, log_w = (t.to(s) for t in _logistic_points())
+    # even on the logistic scale, which resolves both ends of the interval
+    y = .3*(torch.arange(256).to(s)-127.5)
+    below = y.sigmoid()
+    above = y.neg().sigmoid()
+    log_w = (below*above*.3).log()
     a, b, c = s.unsqueeze(-2).unbind(-1)
     turned = log_bessel((a-b)*above)
     both = turned+log_bessel((a+b)*below)+log_w
@@ -116,19 +112,12 @@ def log_haar_bound(
     if r<=3: return tail
     means, slopes = sphere_mean(torch.arange(r, 0, -1), s)
     value = tail+means[..., :r-3].sum(-1)
-    if corrected: return value-_correction(s, slopes)
-    return value
-
-def _correction(s: Tensor, slopes: Tensor) -> Tensor:
-    "Return half the sum of `log(1 + s_k A_j A_k / s_j)` over pairs j < k whose first column is before the last three"
+    if not corrected: return value
+    # half the sum of `log(1 + s_k A_j A_k / s_j)` over pairs j < k whose first column is before the last three
     per_s = slopes/s.clamp_min(1e-150)
-    r = s.shape[-1]
-    j, k = torch.triu_indices(r, r, 1, device=s.device).unbind(0)
-    early = j<r-3
-    j = j[early]
-    k = k[early]
+    j, k = torch.triu_indices(r-3, r, 1, device=s.device).unbind(0)
     products = s[..., k]*slopes[..., k]*per_s[..., j]
-    return .5*torch.log1p(products).sum(-1)
+    return value-.5*torch.log1p(products).sum(-1)
 
 # %% ../../nbs/information/09_haar.ipynb #haar0020
 def cosines(
@@ -180,8 +169,10 @@ def haar_particles(
     wide = s.repeat_interleave(K, 0)
     g = s.new_zeros(n*K, r, r)
     log_w = s.new_zeros(n*K)
+    axes = torch.eye(r).to(s).expand(n*K, r, r)
     for k in range(r):
-        axis, length = _projected(g, k)
+        before = g[..., :k]
+        axis, length = _orthogonal(axes[:, k], before)
         concentration = kappa[:, k]*length
         u = cosines(r-k, concentration, generator)
         excess = (wide[:, k]-kappa[:, k])*length*u
@@ -189,27 +180,18 @@ def haar_particles(
         g[..., k] = u.unsqueeze(-1)*axis
         if k==r-1: break
         sine = (1-u.square()).clamp_min(0).sqrt()
-        rest = _orthogonal_draws(g, k, axis, generator)
+        basis = torch.cat([before, axis.unsqueeze(-1)], -1)
+        rest = normal_draws(axis.shape, generator, axis)
+        for _ in range(2): rest, _ = _orthogonal(rest, basis)  # the second time removes rounding
         g[..., k] += sine.unsqueeze(-1)*rest
     return g.unflatten(0, (n, K)), log_w.unflatten(0, (n, K))
 
-def _projected(g: Tensor, k: int) -> tuple[Tensor, Tensor]:
-    "Project axis k onto the complement of the first k columns: direction `(N, r)` and length `(N,)`"
-    axis = torch.zeros_like(g[..., 0])
-    axis[:, k] = 1
-    taken = g[..., :k] @ g[:, k, :k].unsqueeze(-1)
-    axis -= taken.squeeze(-1)
-    length = axis.norm(dim=-1)
-    return axis/length.clamp_min(1e-12).unsqueeze(-1), length
-
-def _orthogonal_draws(g: Tensor, k: int, axis: Tensor, generator: Generators) -> Tensor:
-    "Draw unit vectors orthogonal to the first k columns and to an axis"
-    t = normal_draws(axis.shape, generator, axis)
-    basis = torch.cat([g[..., :k], axis.unsqueeze(-1)], -1)
-    for _ in range(2):
-        along = basis.mT @ t.unsqueeze(-1)
-        t = t-(basis @ along).squeeze(-1)
-    return t/t.norm(dim=-1, keepdim=True)
+def _orthogonal(t: Tensor, basis: Tensor) -> tuple[Tensor, Tensor]:
+    "Project vectors `(N, r)` onto the complement of orthonormal columns `(N, r, k)`: directions `(N, r)` and lengths `(N,)`"
+    along = basis.mT @ t.unsqueeze(-1)
+    t = t-(basis @ along).squeeze(-1)
+    length = t.norm(dim=-1)
+    return t/length.clamp_min(1e-12).unsqueeze(-1), length
 
 def planted_weight(
     s: Tensor, # singular values `(n, r)`
@@ -228,13 +210,9 @@ def planted_weight(
 
 # %% ../../nbs/information/09_haar.ipynb #haar0024
 @dataclass(frozen=True, repr=False)
-class RotationEstimator:
+class RotationEstimator(GroupEstimator):
     "Base of the estimators of what a draw tells of its rotation, for families with a `rotation_matrix`"
-    def __repr__(self) -> str: return changed_options(self)
-
-    def check(self, group: RotationGroup) -> None:
-        "Raise `SymbayesError` unless this is a rotation group"
-        check_kinds(group)
+    takes_rotations: ClassVar[bool] = True
 
     @abstract
     def log_mean(self,
@@ -243,10 +221,8 @@ class RotationEstimator:
     ) -> Tensor:   # `(n,)` nats
         "Compute the log of the mean of `exp(tr(F g^T))` over the group, or a bound or estimate of it"
 
-    def __call__(self, q: Posterior, group: RotationGroup, w: Params, generator: Generators = None) -> Tensor:
-        "Compute the value per draw, `(*batch, S)` nats"
-        self.check(group)
-        if not group.labels: return no_information(group, w)
+    def per_draw(self, q: Posterior, group: RotationGroup, w: Params, generator: Generators) -> Tensor:
+        "Sum over the labels of the group"
         zero = no_information(group, w)
         if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
         none = f'{type(q).__name__} has no rotation matrix for all of the labels {group.labels[:6]}, which {self!r} needs'
@@ -278,8 +254,7 @@ class HaarExact(RotationEstimator):
     side: ClassVar[str] = 'exact'
 
     def check(self, group: RotationGroup) -> None:
-        "Raise `SymbayesError` unless this is a rotation group of labels with at most three coordinates"
-        super().check(group)
+        "Raise `SymbayesError` for labels with more than three coordinates"
         wide = {l: r for l,r in group.sizes.items() if r>3}
         require(not wide, f'labels {wide} have more than 3 coordinates, whose average has no closed form here; Haar() bounds it')
 
@@ -350,6 +325,6 @@ def default_haar(
     group: RotationGroup,    # symmetry group
 ) -> RotationEstimator|None: # None for a family without rotation matrices
     "Return the exact estimator where there is one, else the bound"
-    if not has_rotations(q, group): return None
-    if max(group.sizes.values(), default=0)<=3: return HaarExact()
-    return Haar()
+    below, _ = haar_estimators(q, group, 1)
+    if below and isinstance(below[0], HaarPlanted): return Haar()
+    return below[0] if below else None

@@ -31,15 +31,12 @@ def _near_candidates(
 ) -> tuple[Tensor, Tensor]: # rows `(m, k)` and the nearest later row of each `(m, k)`
     "Find close pairs by matrix products; such distances are differences of large squares, so not exact"
     n = x.shape[1]
-    squares = x.square().sum(-1)
     distances = []
     other = []
     for rows in chunks(n, len(x)*n, 2**23):
         a = rows.start
-        gram = x[:, rows]@x[:, a:].mT
-        if signed: gram = gram.abs()
-        d = squares[:, rows, None] + squares[:, None, a:]
-        d -= 2*gram
+        d = torch.cdist(x[:, rows], x[:, a:])
+        if signed: d = d.minimum(torch.cdist(x[:, rows], -x[:, a:]))
         earlier = torch.ones_like(d[0], dtype=torch.bool).tril()
         d.masked_fill_(earlier, torch.inf)
         low, nearest = d.min(-1)
@@ -49,9 +46,7 @@ def _near_candidates(
 
 def _exact_distances(x: Tensor, i: Tensor, j: Tensor, signed: bool) -> Tensor: # `(m, k, 2)`
     "Compute distances from rows `i` to rows `j`, and to their negatives if `signed`"
-    wide = (*i.shape, x.shape[-1])
-    rows = lambda k: x.gather(1, k[..., None].expand(wide))
-    u, v = rows(i), rows(j)
+    u, v = (torch.take_along_dim(x, k[..., None], 1) for k in (i, j))
     flipped = (u+v).norm(dim=-1) if signed else u.new_full(i.shape, torch.inf)
     return torch.stack([(u-v).norm(dim=-1), flipped], -1)
 
@@ -63,10 +58,9 @@ def closest_pair(
 ) -> tuple[Tensor, Tensor, Tensor]: # distance `(*lead,)`, the two rows `(*lead, 2)`, and the sign of the second, +1 or -1 `(*lead,)`
     "Find the two most similar rows: candidates by matrix products in float64, the best ones recomputed without cancellation"
     shape = tuple(units.shape)
-    require(len(shape)>1 and shape[-2]>1, f'closest_pair: units have shape {shape}, expected (..., n, p) with at least two rows')
-    message = f'closest_pair: units have dtype {units.dtype}, {shape[-1]} weights each, refine={refine}'
-    valid = units.is_floating_point() and shape[-1]>0 and refine>0
-    require(valid, f'{message}, expected real numbers, at least one weight and one candidate')
+    valid = len(shape)>1 and shape[-2]>1 and shape[-1]>0 and units.is_floating_point() and refine>0
+    found = f'closest_pair: units have shape {shape} and dtype {units.dtype}, refine={refine}'
+    require(valid, f'{found}, expected real numbers (..., n, p) with at least two rows and one weight, and one candidate')
     lead = units.shape[:-2]
     flat_units = units.reshape(-1, *units.shape[-2:])
     if not len(flat_units):

@@ -59,8 +59,8 @@ def check_log_matrix(
     "Raise `SymbayesError` unless this is a batch of square matrices of log entries"
     require(isinstance(log_a, Tensor), f'log_a is a {type(log_a).__name__}, expected a tensor (*batch, n, n)')
     square = log_a.ndim>=2 and log_a.shape[-1]==log_a.shape[-2]>0
-    require(square, f'log_a has shape {tuple(log_a.shape)}, expected square matrices (*batch, n, n)')
-    require(log_a.is_floating_point(), f'log_a has dtype {log_a.dtype}, expected floating point')
+    found = f'log_a has shape {tuple(log_a.shape)} and dtype {log_a.dtype}'
+    require(square and log_a.is_floating_point(), f'{found}, expected square matrices (*batch, n, n) of floating point')
     bad = (torch.isnan(log_a) | (log_a==inf)).nonzero().tolist()
     what = f'{len(bad)} entries that are NaN or +inf, the first at {tuple(bad[0]) if bad else ()}'
     require(not bad, f'log_a has {what}: expected logs of entries that are zero or positive')
@@ -160,10 +160,6 @@ if not torch._C._dispatch_has_kernel('symbayes::sort_'):  # programs take operat
     torch.library.impl('symbayes::sort_', 'CPU')(_sort_rows)
 
 # %% ../../nbs/information/03_permanents.ipynb #9055c7ea
-def _by_rank(below: Tensor, weights: Tensor) -> Tensor:
-    "Put weights where the entries of their rank are, in place"
-    return below.scatter_(-1, ascending_order(below), weights.expand_as(below))
-
 def rank_weights(
     log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # log column factors `(*batch, n)`
@@ -171,23 +167,16 @@ def rank_weights(
     "Return Soules' log weights at the positions of their entries"
     x = log_a.detach() + log_c.unsqueeze(-2)
     below = (x.amax(-1, True)-x).clamp_max_(60.)
-    return _by_rank(below, soules_weights(x.shape[-1], x))
+    weights = soules_weights(x.shape[-1], x)
+    return x.scatter_(-1, ascending_order(below), weights.expand_as(x))
 
 def soules_bound(
     log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # any log column factors `(*batch, n)`
 ) -> Tensor:       # `(*batch,)` nats
     "Compute Soules' upper bound on the log-permanent; in single precision rows are sorted coarsely, which may cost `2^-24 n^2` nats"
-    with torch.no_grad():
-        x = log_a + log_c.unsqueeze(-2)
-        top = x.amax(-1, True)
-        below = (top-x).clamp_max_(60.)
-        p = (below*(-1/log(2))).exp2_()
-        p *= _by_rank(below, soules_weights(x.shape[-1], x).exp())
-        total = p.sum(-1, True)
-        log_sums = total.log()+top
-        value = log_sums.sum((-1, -2)) - log_c.sum(-1)
-    return Envelope.apply(log_a, value, p/total)
+    with torch.no_grad(): log_d = rank_weights(log_a, log_c)
+    return sinkhorn_bound(log_a+log_d, log_c)
 
 # %% ../../nbs/information/03_permanents.ipynb #514a906c
 def soules(
@@ -284,7 +273,8 @@ def upper_bound(
     with torch.no_grad():
         log_c = sinkhorn(log_a, sweeps)
         if weighted and refine: log_c = soules(log_a, log_c, refine)[0]
-    return (soules_bound if weighted else sinkhorn_bound)(log_a, log_c)
+    bound = soules_bound if weighted else sinkhorn_bound
+    return bound(log_a, log_c)
 
 # %% ../../nbs/information/03_permanents.ipynb #09ed613c
 def lower_bound(
@@ -383,7 +373,11 @@ def _fill_rows(log_p, K, planted, resample, sweeps, noise):
     for t in range(n):
         before = ahead
         if t%every==0 or n-t<=100:
-            r, c = _sweep(p[:, t:], c*free, free, sweeps)
+            rows, c = p[:, t:], c*free
+            for _ in range(sweeps):
+                r = (rows@c).clamp_min(1e-150).reciprocal()
+                c = free/(rows.mT@r).clamp_min(1e-150)
+            r = (rows@c).clamp_min(1e-150).reciprocal()
             used = c.where(free>0, torch.ones_like(c))
             ahead = -r.log().sum(1) - used.log().sum(1)   # Sinkhorn bound of the remaining rows
         else:
@@ -420,13 +414,6 @@ def _choose(proposal, u, planted):
     chosen = odds.gather(1, choice.unsqueeze(1)).squeeze(1)
     return choice, chosen/total[:, -1]
 
-
-def _sweep(p, c, free, sweeps):
-    "Compute row and column factors `(B, rows, K)`, `(B, n, K)` by sweeps over the free columns"
-    for _ in range(sweeps):
-        r = (p@c).clamp_min(1e-150).reciprocal()
-        c = free/(p.mT@r).clamp_min(1e-150)
-    return (p@c).clamp_min(1e-150).reciprocal(), c
 
 def _resample(weights, carried, noise, keep_first):
     "Resample particles in proportion to their weights where these are uneven"
@@ -476,10 +463,9 @@ def check_planted(
     "Raise `SymbayesError` unless `planted` contains permutations of the right length with non-zero terms"
     *lead, _, n = log_a.shape
     integers = isinstance(planted, Tensor) and not planted.is_floating_point() and planted.dtype!=torch.bool
-    if isinstance(planted, Tensor): description = f'{planted.dtype} of shape {tuple(planted.shape)}'
-    else: description = repr(planted)
+    found = f'{planted.dtype} of shape {tuple(planted.shape)}' if isinstance(planted, Tensor) else repr(planted)
     valid = integers and planted.shape in ((n,), (*lead, n))
-    require(valid, f'planted is {description}, expected the column of every row, whole numbers of shape {(n,)} or {(*lead, n)}')
+    require(valid, f'planted is {found}, expected the column of every row, whole numbers of shape {(n,)} or {(*lead, n)}')
     each_once = planted.sort(-1).values==torch.arange(n, device=planted.device)
     require(bool(each_once.all()), f'planted has rows that are no permutation of 0..{n-1}')
     index = planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)
@@ -512,15 +498,14 @@ def by_sets(
     "Compute log-permanents by recursion over sets of columns. Differentiable"
     n = log_a.shape[-1]
     at_once = max(1, 2**24//(n*2**n))
-    return torch.cat([_by_sets(r) for r in log_a.split(at_once)])
-
-def _by_sets(log_a: Tensor) -> Tensor:
-    f = log_a.new_zeros(len(log_a), 1)
-    for k,(members, before) in enumerate(subset_layers(log_a.shape[-1])):
-        members = members.to(log_a.device)
-        before = before.to(log_a.device)
-        f = _log_sum(f[:, before] + log_a[:, k][:, members])
-    return f[:, 0]
+    found = []
+    for matrices in log_a.split(at_once):
+        f = log_a.new_zeros(len(matrices), 1)
+        for k,(members, before) in enumerate(subset_layers(n)):
+            row = matrices[:, k][:, members.to(log_a.device)]
+            f = _log_sum(f[:, before.to(log_a.device)] + row)
+        found.append(f[:, 0])
+    return torch.cat(found)
 
 def _log_sum(x: Tensor) -> Tensor:
     "Take `logsumexp` over the last axis, with a gradient of zero instead of NaN if all terms are zero"
@@ -530,13 +515,18 @@ def _log_sum(x: Tensor) -> Tensor:
 
 # %% ../../nbs/information/03_permanents.ipynb #7a1b9b6e
 @lru_cache(maxsize=32)
-def sign_table(
-    n: int,                 # number of signs
-) -> tuple[Tensor, Tensor]: # signs `(2^n, n)`, and their products `(2^n,)`
-    "List every choice of signs"
-    bits = (torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1
-    signs = 1-2*bits.double()
-    return signs, signs.prod(-1)
+def sign_tables(
+    n: int,              # number of rows of a matrix
+) -> tuple[Tensor, ...]: # signs of the first rows `(rows, choices)`, their products `(choices,)`; the same of the last rows
+    "List every choice of signs of the first rows, the sign of row 0 being fixed, and of the last rows"
+    last = (n-1)//2
+    tables = []
+    for rows,choices in ((n-last, 2**(n-1-last)), (last, 2**last)):
+        shifts = torch.arange(rows-1, -1, -1).unsqueeze(-1)
+        bits = (torch.arange(choices)>>shifts)&1
+        signs = 1-2*bits.double()
+        tables += [signs, signs.prod(0)]
+    return tuple(tables)
 
 def by_signs(
     log_a: Tensor,          # log entries `(batch, n, n)`, float64
@@ -552,13 +542,9 @@ def by_signs(
         scaled = scaled-sums
         log_scale = log_scale+sums.sum((-2, -1))
     a = scaled.exp()
-    k = (n-1)//2
-    table = lambda i: [t.to(a.device) for t in sign_table(i)]
-    first, first_sign = table(n-1-k)
-    last, last_sign = table(k)
-    u = a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]
-    u = u.permute(2, 0, 1).contiguous()  # columns before matrices
-    v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
+    first, first_sign, last, last_sign = (t.to(a.device) for t in sign_tables(n))
+    above, below = a.split([len(first), len(last)], 1)
+    u, v = ((t.mT@signs).transpose(0, 1).contiguous() for t,signs in ((above, first), (below, last)))  # columns before matrices
     rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
     sums_by_matrix = []
     matrices = max(1, at_once//(n*v.shape[-1]*rows))
@@ -574,22 +560,14 @@ def by_signs(
     return log_value, n*torch.finfo(a.dtype).eps*size/value
 
 # %% ../../nbs/information/03_permanents.ipynb #one00002
-@lru_cache(maxsize=16)
-def _sign_arrays(n: int) -> tuple: # signs of the first rows, their products, signs of the last rows, their products, and ones
-    k = (n-1)//2
-    table = lambda i: [t.numpy() for t in sign_table(i)]
-    first, first_sign = table(n-1-k)
-    last, last_sign = table(k)
-    whole = np.column_stack([np.ones(len(first)), first])
-    return np.ascontiguousarray(whole.T), first_sign, np.ascontiguousarray(last.T), last_sign, np.ones(n)
-
 def one_by_signs(
     log_a: np.ndarray,    # log entries `(n, n)`, float64
     sweeps: int = 1,      # number of sweeps that scale rows and columns to sum to one
 ) -> tuple[float, float]: # log-permanent and an estimate of its error, nats, NaN or infinite if no digit is left
     "Compute the log-permanent of a small matrix by Glynn's formula, in few calls"
     n = len(log_a)
-    first, first_sign, last, last_sign, c = _sign_arrays(n)
+    first, first_sign, last, last_sign = (t.numpy() for t in sign_tables(n))
+    c = np.ones(n)
     with np.errstate(all='ignore'):
         top = np.maximum.reduce(log_a, 1, keepdims=True)
         a = np.exp(log_a-top)
@@ -624,12 +602,11 @@ def permanent_of_one(
 
 # %% ../../nbs/information/03_permanents.ipynb #c6cadcfc
 def shares(
-    x: Tensor,              # logs, at least one of them finite along the axis
-    dim: int = -1,          # axis of the sum
-) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
-    "Compute `softmax` and `logsumexp` along an axis in one pass, without underflow"
-    top = x.amax(dim, keepdim=True)
+    x: Tensor,              # logs, at least one of them finite along the last axis
+) -> tuple[Tensor, Tensor]: # shares that sum to one along the last axis, and the log of the sum
+    "Compute `softmax` and `logsumexp` along the last axis in one pass, without underflow"
+    top = x.amax(-1, keepdim=True)
     least = -60. if x.dtype==torch.float32 else -700.
     y = (x-top).clamp_min_(least).mul_(1/log(2)).exp2_()  # a third of the time of `exp`
-    total = y.sum(dim, keepdim=True)
-    return y.div_(total), (total.log()+top).squeeze(dim)
+    total = y.sum(-1, keepdim=True)
+    return y.div_(total), (total.log()+top).squeeze(-1)

@@ -26,7 +26,7 @@ from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .haar import HaarPlanted
 from .orbit_averages import (
-    Estimator, Exact, Uniform, check_kinds, draws_of, orbit_log_ratio, over_names, in_double_if_needed, Tabled)
+    Estimator, Exact, Uniform, check_kinds, draws_of, over_names, Tabled)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #c5e92c41
@@ -101,17 +101,12 @@ class SymmetrizedPosterior:
         lead = self.layout.lead(w)
         n = len(self.batch_shape)
         w = {k: t.reshape(*lead[:n], -1, *self.layout.shapes[k]) for k,t in w.items()}
-        by_elements = isinstance(estimator, Uniform) and len(self.group.labels)>0
-        if by_elements: value = self._average(w, estimator.K, generator)
+        base = self.q.log_prob(w)
+        if isinstance(estimator, Uniform) and self.group.labels:  # without the identity, which is as likely as any other element
+            ratios = estimator.log_ratios(self.q, self.group, w, estimator.K, generator)
+            value = torch.cat(ratios, -1).logsumexp(-1).to(base) - log(estimator.K)
         else: value = -estimator(self.q, self.group, w, generator)
-        return (self.q.log_prob(w)+value).reshape(lead)
-
-    def _average(self, w: Params, n: int, generator: Generators) -> Tensor:
-        "Compute the log of the average density ratio over sampled elements `(*batch, S)`"
-        a = self.group.sample(*self.layout.lead(w), n, generator=generator)
-        q64, w64 = in_double_if_needed(self.q, self.group, w)
-        log_ratio = orbit_log_ratio(q64, self.group, w64, a)
-        return log_ratio.logsumexp(-1).to(next(iter(w.values()))) - log(n)
+        return (base+value).reshape(lead)
 
     def entropy(self,
         estimator: Estimator|None = None, # estimator of `I(g;w)`, whose side is that of the result
@@ -133,7 +128,6 @@ def symmetrize(
     group: PermutationGroup, # symmetry group
 ) -> SymmetrizedPosterior:
     "Average `q` over `group`"
-    check_kinds(group)
     return SymmetrizedPosterior(over_names(q, group.layout), group)
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #52445db5
@@ -263,20 +257,19 @@ def elbo(
         group.verify_once(model, x[0] if member_x else x)
     few = map_inputs(lambda t: t[0], x) if member_x else x
     check_kept(model, few)
+    n_mi = n_mi_samples or n_samples
     of_network = generator[0] if isinstance(generator, (list, tuple)) else generator
     if isinstance(q, PartlyIntegrated):
         with seeded_draws(model, few, of_network):
             draws = q.elbo_draws(
                 model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
-        n_mi = n_mi_samples or n_samples
         return terms_of_draws(draws, q, prior, group, estimator, n_mi, generator)
     w = q.rsample(n_samples, generator)
     with seeded_draws(model, few, of_network): outputs = network_outputs(model, w, x, member_x)
     log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_x, *weights)
-    if group is None: return prior_terms(log_lik, q, prior, group, estimator, w=w)
-    n_mi = n_mi_samples or n_samples
+    if group is not None: w = None  # fresh draws for I
     return prior_terms(
-        log_lik, q, prior, group, estimator, n_samples=n_mi, generator=generator)
+        log_lik, q, prior, group, estimator, w=w, n_samples=n_mi, generator=generator)
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #g3360461
 @blaming_arguments

@@ -26,7 +26,7 @@ pd, plt, integrate, optimize = (lazy_module(m) for m in ('pandas', 'matplotlib.p
 
 # %% ../../nbs/information/01_two_modes.ipynb #d735a480
 @blaming_arguments
-@dataclass(frozen=True)
+@dataclass
 class TwoModes:
     "Stack of targets `½ N(0, σ²I) + ½ N(αu, σ²I)`"
     alpha: Tensor     # distance between the modes `(R,)`
@@ -37,12 +37,12 @@ class TwoModes:
         given = self.alpha, self.sigma, self.direction
         a, s, u = (torch.as_tensor(t, dtype=torch.float64).clone() for t in given)
         a, s = torch.broadcast_tensors(a, s)
-        shapes = f'TwoModes: alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}'
-        require(a.ndim==1 and u.ndim==1, f'{shapes}, expected one axis each')
+        shapes = f'alpha and sigma have shape {tuple(a.shape)}, direction {tuple(u.shape)}'
         fits = (s>0) & (a>=0) & a.isfinite() & s.isfinite()
-        valid = bool(fits.all() and u.norm()>0)
-        require(valid, 'TwoModes: expected sigma above 0, alpha at least 0, and a direction that is not 0')
-        for k,v in dict(alpha=a, sigma=s, direction=normalize(u, dim=0)).items(): object.__setattr__(self, k, v)
+        valid = a.ndim==1==u.ndim and bool(fits.all() and u.norm()>0)
+        wanted = 'one axis each, sigma above 0, alpha at least 0, and a direction that is not 0'
+        require(valid, f'TwoModes: {shapes}, expected {wanted}')
+        self.alpha, self.sigma, self.direction = a, s, normalize(u, dim=0)
 
     @property
     def dim(self) -> int:
@@ -80,24 +80,19 @@ def softplus_mean(
     std: Tensor,  # standard deviation of t `(...)`
 ) -> Tensor:      # `(...)`
     "Compute the expectation of `log(1 + exp(t))`, to about 12 digits"
-    z = torch.linspace(-8.5, 8.5, 401, dtype=mean.dtype, device=mean.device)
-    weights = (-z*z/2).softmax(0)
-    t = mean[..., None]+std[..., None].clamp(max=16)*z
-    near = (_softplus(t)*weights).sum(-1)
-    if (std<=16).all(): return near
-    wide = std.clamp(min=16)
-    ratio = mean/wide
-    spread = wide*(-ratio*ratio/2).exp()/(2*pi)**.5
-    positive_part = mean*torch.special.ndtr(ratio) + spread
-    nodes, w = (torch.from_numpy(t).to(mean) for t in _gauss_legendre(64))
-    t = 20*(nodes+1)
-    mean = mean[..., None]
-    wide = wide[..., None]
-    def bell(distance): return (distance/wide).square().div(-2).exp()
-    both = bell(t-mean)+bell(-t-mean)
-    density = both/(wide*(2*pi)**.5)
-    rest = (20*w*(-t).exp().log1p()*density).sum(-1)
-    return torch.where(std<=16, near, positive_part+rest)
+    std = std.clamp(min=1e-150)
+    ratio = mean/std
+    value = mean*torch.special.ndtr(ratio) + std*_normal_density(ratio)  # expectation of max(t, 0)
+    nodes, weights = (torch.from_numpy(t).to(mean) for t in _gauss_legendre(64))
+    for m in (mean, -mean):  # expectation of log(1 + exp(-|t|)) over positive t, then over negative t
+        ends = [(m+k*std).detach().clamp(0, 40)[..., None] for k in (-8.5, 8.5)]
+        half = (ends[1]-ends[0])/2
+        t = ends[0]+half*(nodes+1)
+        density = _normal_density((t-m[..., None])/std[..., None])/std[..., None]
+        value = value + (half*weights*(-t).exp().log1p()*density).sum(-1)
+    return value
+
+def _normal_density(z: Tensor) -> Tensor: return (-z*z/2).exp()/(2*pi)**.5
 
 # %% ../../nbs/information/01_two_modes.ipynb #ba3cb9c1
 def reverse_kl(
@@ -131,19 +126,6 @@ def _gaussians_from(
     tril = scale.tril(-1)+torch.diag_embed(std)
     return MultivariateNormal(mean, scale_tril=tril, validate_args=False)
 
-def _initial_gaussians(target: TwoModes, mean: Tensor|float, std: Tensor|float, full: bool) -> tuple[Tensor, Tensor]:
-    "Return initial means, and initial scales in the parametrisation of `_gaussians_from`"
-    share = torch.as_tensor(mean, dtype=torch.float64)
-    m = (share*target.alpha)[:, None]*target.direction
-    log_std = (torch.as_tensor(std, dtype=torch.float64)*target.sigma).log()
-    s = log_std[:, None].expand_as(m)
-    return m.clone().requires_grad_(), (torch.diag_embed(s) if full else s.clone()).requires_grad_()
-
-def _mean_log_prob(q: Distribution, target: TwoModes, n: int, generator: Generator|None) -> Tensor:
-    z = normal_draws((n, *q.mean.shape), generator, q.mean)
-    noise = torch.einsum('rij,nrj->nri', q.scale_tril, z) if isinstance(q, MultivariateNormal) else q.stddev*z
-    return target.log_prob(q.mean+noise).mean(0)
-
 # %% ../../nbs/information/01_two_modes.ipynb #e67c386a
 def fit_gaussian(
     target: TwoModes,                 # the targets
@@ -158,35 +140,25 @@ def fit_gaussian(
 ) -> Distribution:                    # one Gaussian per target
     "Minimise the reverse divergence for all targets at once"
 
-    m, s = _initial_gaussians(target, mean, std, full)
+    share, width = (torch.as_tensor(t, dtype=torch.float64) for t in (mean, std))
+    m = (share*target.alpha)[:, None]*target.direction
+    log_std = (width*target.sigma).log()[:, None].expand_as(m)
+    s = torch.diag_embed(log_std) if full else log_std.clone()
+    for t in (m, s): t.requires_grad_()
     optimiser = torch.optim.Adam([m, s], lr)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
     for _ in range(steps):
         q = _gaussians_from(m, s)
         if n_samples is None: loss = reverse_kl(q, target)
-        else: loss = -q.entropy()-_mean_log_prob(q, target, n_samples, generator)
+        else:
+            z = normal_draws((n_samples, *m.shape), generator, m)
+            noise = (q.scale_tril@z[..., None])[..., 0] if full else q.stddev*z
+            loss = -q.entropy()-target.log_prob(q.mean+noise).mean(0)
         optimiser.zero_grad()
         loss.sum().backward()
         optimiser.step()
         if not constant: schedule.step()
     return _gaussians_from(m.detach(), s.detach())
-
-# %% ../../nbs/information/01_two_modes.ipynb #5b8c0fde
-def _contour_points(target: TwoModes) -> tuple[Tensor, Tensor]:
-    "Return points around all modes in the first two dimensions, for contours"
-    far = target.alpha[:, None]*target.direction[:2]
-    margin = 3.5*target.sigma.max().item()
-    low = far.amin(0).clamp(max=0)-margin
-    high = far.amax(0).clamp(min=0)+margin
-    ends = zip(low.tolist(), high.tolist())
-    x, y = (torch.linspace(a, b, 150, dtype=torch.float64) for a,b in ends)
-    return torch.meshgrid(x, y, indexing='xy')
-
-def _ellipse(cov: Tensor) -> Tensor: # `(2, 100)`
-    "Return points at one standard deviation of a covariance `(2, 2)`"
-    values, vectors = torch.linalg.eigh(cov)
-    angle = torch.linspace(0, 2*pi, 100, dtype=torch.float64)
-    return (vectors*values.sqrt())@torch.stack([angle.cos(), angle.sin()])
 
 # %% ../../nbs/information/01_two_modes.ipynb #8fe93538
 def plot_fits(
@@ -196,7 +168,14 @@ def plot_fits(
 ) -> 'Sequence[plt.Axes]':
     "Plot targets as shading, fitted Gaussians as ellipses of one and two standard deviations"
     n = len(target.alpha)
-    (x, y) = _contour_points(target)
+    far = target.alpha[:, None]*target.direction[:2]
+    margin = 3.5*target.sigma.max().item()
+    low = far.amin(0).clamp(max=0)-margin
+    high = far.amax(0).clamp(min=0)+margin
+    along = [torch.linspace(a, b, 150, dtype=torch.float64) for a,b in zip(low.tolist(), high.tolist())]
+    x, y = torch.meshgrid(*along, indexing='xy')
+    angle = torch.linspace(0, 2*pi, 100, dtype=torch.float64)
+    circle = torch.stack([angle.cos(), angle.sin()])
     if axs is None: axs = plt.subplots(1, n, figsize=(2.3*n, 2.1), sharey=True, layout='constrained', squeeze=False)[1][0]
     for r,ax in enumerate(axs):
         a = target.alpha[r]
@@ -206,7 +185,7 @@ def plot_fits(
         ax.contourf(x, y, log_density[..., 0].exp(), 12, cmap='Greys')
         if isinstance(q, MultivariateNormal): covariance = q.covariance_matrix[r, :2, :2]
         else: covariance = torch.diag(q.variance[r, :2])
-        ring = _ellipse(covariance)
+        ring = torch.linalg.cholesky(covariance)@circle
         centre = q.mean[r, :2, None]
         for k in (1, 2): ax.plot(*(centre+k*ring), c='#0072B2', lw=1.8/k)
         if s==1: title = f'$\\alpha={a:.3g}\\sigma$'

@@ -4,25 +4,25 @@
 
 # %% auto #0
 __all__ = ['Part', 'block_names', 'block_densities', 'block_information', 'unit_matrix', 'layer_information',
-           'assign_tensors_to_labels', 'informative_parts', 'informative_part', 'label_chains', 'cached_on_group',
-           'chain_lower_bound', 'chain_upper_bound', 'overlapping', 'UnitMatrices', 'unit_matrices',
-           'layers_information', 'Pairs', 'overlapping_layers', 'information_and_slopes', 'InformationByHand']
+           'assign_tensors_to_labels', 'informative_parts', 'informative_part', 'label_chains', 'plain_colours',
+           'cached_on_group', 'chain_lower_bound', 'chain_upper_bound', 'overlapping', 'UnitMatrices', 'unit_matrices',
+           'GradientAhead', 'layers_information']
 
 # %% ../../nbs/information/06_unit_information.ipynb #cd4f61f0
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import log, pi, prod
-from typing import Any, NamedTuple
+from math import log, prod
+from typing import Any
 
 import torch
-from fastcore.basics import chunked, groupby
+from fastcore.basics import groupby
 from torch import Tensor
 
 from ..core.messages import require
 from ..core.networks import first_derivative
 from ..core.tensors import Generators, Params
 from ..core.tapes import recording, run_if
-from ..distributions.base import DiagonalSites, Sites, sites_of_parts, WeightDistribution
+from ..distributions.base import Sites, sites_of_parts, WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import over_blocks, Posterior
 from .orbit_averages import loses_digits, no_information
@@ -88,6 +88,15 @@ def line_sum_bound(
     rows = m.logsumexp(-1).sum(-1)
     return torch.minimum(rows, m.logsumexp(-2).sum(-1))
 
+def log_add(a: Tensor, b: Tensor) -> Tensor:
+    "Compute `log(e^a + e^b)`"
+    return a + torch.nn.functional.softplus((b-a).clamp_min(-60), threshold=40)
+
+def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
+    "Treat every draw as a layer of its own if sites depend on the draws: units `(*batch, S, 1, h, p)`"
+    if len(sites.lead)==x.ndim-2: x = x.unsqueeze(-3)
+    return x, sites
+
 def pair_densities(
     q: Posterior,              # a family whose units are independent
     group: PermutationGroup,   # the group
@@ -97,23 +106,22 @@ def pair_densities(
     names: Sequence[str]|None, # names of the pieces used; None for all
 ) -> Tensor:                   # `(*batch, *blocks, S, n, n, ..)`: axes of site and unit for each label from the blocks down to the units
     "Compute the log density of every unit of every block at every site, minus that at its own site"
-    m = len(group.index_shape(of))-len(group.index_shape(label))
-    units = q.units(w, group, of, names)
-    x = units.movedim(-3, -3-m).flatten(-2-m, -2)
-    sites = q.sites(group, of, names, given=w)
-    axis = sites.mean.ndim-2-m
-    sites = sites.map(lambda t: t.flatten(axis, axis+m))
+    depth = len(group.index_shape(of))-len(group.index_shape(label))
+    units, sites = _in_places(q.units(w, group, of, names), q.sites(group, of, names, given=w))
+    x = units.movedim(-3, -3-depth).flatten(-2-depth, -2)
+    axis = sites.mean.ndim-2-depth
+    sites = sites.map(lambda t: t.flatten(axis, axis+depth))
     if loses_digits(sites):
         x = x.double()
         sites = sites.map(Tensor.double)
     plus, minus = sites.log_density(x, of in group.signed)
     own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
-    ratios = (plus if minus is None else torch.logaddexp(plus, minus))-own
-    shape = group.index_shape(of)[-1-m:]
+    ratios = (plus if minus is None else log_add(plus, minus))-own
+    shape = group.index_shape(of)[-1-depth:]
     n = ratios.ndim-2
     ratios = ratios.unflatten(-2, shape).unflatten(-1, shape)
-    site_axes = range(n, n+m+1)
-    by_label = [axis for j in site_axes for axis in (j, j+m+1)]  # site and unit of each label
+    site_axes = range(n, n+depth+1)
+    by_label = [axis for j in site_axes for axis in (j, j+depth+1)]  # site and unit of each label
     return ratios.permute(*range(n), *by_label)
 
 # %% ../../nbs/information/06_unit_information.ipynb #eca4a562
@@ -166,17 +174,13 @@ def block_information(
     outside, inside = (above, below) if side=='lower bound' else (below, above)
     most = group.label_log_order(label)
     zero = no_information(group, w)
-    with torch.no_grad(): apart = _apart(block_densities(q, group, w, label, names, line_sum_bound))
-    if apart: return zero+most
+    with torch.no_grad():  # a quick bound first: blocks may be too far from each other's sites to be confused
+        off = block_densities(q, group, w, label, names, line_sum_bound)
+        off.diagonal(dim1=-2, dim2=-1).fill_(-torch.inf)
+    if (off<-20-log(off.shape[-1])).all(): return zero+most
     m = block_densities(q, group, w, label, names, outside)
     identity = block_densities(q, group, w, label, names, inside, own=True).sum(-1)
     return most - over_blocks(outside(m)-identity, group, label).to(zero)
-
-def _apart(m: Tensor) -> bool:
-    "Check whether all blocks are so far from each other's sites that none can be confused"
-    n = m.shape[-1]
-    itself = torch.eye(n, dtype=torch.bool, device=m.device)
-    return bool((m.masked_fill(itself, -torch.inf)<-20-log(n)).all())
 
 # %% ../../nbs/information/06_unit_information.ipynb #87fb7108
 def unit_matrix(
@@ -187,24 +191,9 @@ def unit_matrix(
     names: Sequence[str]|None = None, # names of the tensors used; default all with this label
 ) -> Tensor:                          # `(*batch, *blocks, S, h, h)`, unit j at site i
     "Compute log density ratios of every unit at every site"
-    sites = q.sites(group, label, names, given=w)
-    x, sites = _in_places(q.units(w, group, label, names), sites)
-    plus, minus = sites.log_density(x, label in group.signed)
-    identity = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
-    m = (plus if minus is None else log_add(plus, minus)) - identity
     *batch, S = group.layout.lead(w)
-    blocks = group.index_shape(label)[:-1]
-    return m.reshape(*batch, *blocks, S, *m.shape[-2:])
-
-def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
-    "Treat every draw as a layer of its own if sites depend on the draws: units `(*batch, S, 1, h, p)`"
-    if len(sites.lead)==x.ndim-2: x = x.unsqueeze(-3)
-    return x, sites
-
-# %% ../../nbs/information/06_unit_information.ipynb #c7c4d8bf
-def log_add(a: Tensor, b: Tensor) -> Tensor:
-    "Compute `log(e^a + e^b)`"
-    return a + torch.nn.functional.softplus((b-a).clamp_min(-60), threshold=40)
+    *blocks, h = group.index_shape(label)
+    return pair_densities(q, group, w, label, label, names).reshape(*batch, *blocks, S, h, h)
 
 # %% ../../nbs/information/06_unit_information.ipynb #18230a8e
 Part = tuple[str, tuple[str, ...]|None]  # a label and the names of the tensors used; None for all with this label
@@ -227,23 +216,14 @@ def layer_information(
 def assign_tensors_to_labels(
     group: PermutationGroup,      # symmetry group
     sequence: Sequence[str],      # sequence of all labels of the group
-) -> list[tuple[str, list[str]]]: # labels with the pieces assigned to each: tensors, or parts of tensors if these have other labels
+) -> list[tuple[str, list[str]]]: # labels with the pieces assigned to each: tensors, or parts of tensors with several labels
     "Assign pieces to the last of their labels in the sequence, except pieces that have this label twice"
     pieces_of = {l: [] for l in sequence}
     for k in group.pieces:
         labels = group.labels_on(k)
         last = max(labels, key=list(sequence).index, default=None)
         if labels.count(last)==1: pieces_of[last].append(k)
-    return [(l, _by_tensor(group, ks)) for l,ks in pieces_of.items()]
-
-def _by_tensor(group: PermutationGroup, keys: list[str]) -> list[str]:
-    "Merge pieces into their tensor if all of its pieces with labels are included"
-    whole = {}
-    for k,p in group.pieces.items():
-        if group.labels_on(k): whole[p.name] = whole.get(p.name, True) and k in keys
-    tensor = {k: group.pieces[k].name for k in keys}
-    merged = [tensor[k] if whole[tensor[k]] else k for k in keys]
-    return list(dict.fromkeys(merged))
+    return list(pieces_of.items())
 
 # %% ../../nbs/information/06_unit_information.ipynb #ffb62b02
 def informative_parts(
@@ -277,12 +257,17 @@ def label_chains(
     require(labels, f'{has}: expected one in common')
     return [[(l, None) for l in outer_first(group, labels) if l in labels or holds_blocks(group, l)]]
 
+def plain_colours(
+    group: PermutationGroup, # symmetry group
+) -> list[list[str]]:
+    "Return the colours of the group, without labels that hold others"
+    return [[l for l in c if l not in group.inside.values()] for c in group.colours()]
+
 def _chains_of_pieces(group: PermutationGroup) -> list[list[tuple[str, list[str]]]]:
     "List chains for independent weights: pieces by sequences of labels, blocks before the labels inside them"
-    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
     labels = list(group.labels)
     last = lambda c: [l for l in labels if l not in c]+c
-    orders = [labels, labels[::-1], *map(last, colours)]
+    orders = [labels, labels[::-1], *map(last, plain_colours(group))]
     found = {}
     for order in reversed(orders):
         sequence = outer_first(group, order)
@@ -317,7 +302,8 @@ def chain_lower_bound(
     candidates = label_chains(q, group)
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
     require(candidates, f'{none}; Uniform(K) and Exact() take any group')
-    if charged is None: candidates = [[_as_part(group, *link) for link in chain] for chain in candidates]
+    as_part = lambda label, names: (label, None if names is None else tuple(names))
+    candidates = [[as_part(*link) for link in chain] for chain in candidates]
     links = dict.fromkeys(p for chain in candidates for p in chain)
     units = [p for p in links if p[0] not in group.inside.values()]
     of_links = layers_information(q, group, w, units, log_perm, variance_reduction, generator)
@@ -325,14 +311,6 @@ def chain_lower_bound(
     values = [sum(of_links[p] for p in chain) for chain in candidates]
     if len(values)==1: return values[0]
     return _best_by_other_half(torch.stack(values))
-
-
-def _as_part(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
-    "Return a link of a chain, with None in place of all tensors of a label"
-    if names is None: return label, None
-    if label in group.inside.values(): return label, tuple(names)
-    whole = len(group.pieces_of(label, names))==len(group.pieces_of(label))
-    return label, None if whole else tuple(names)
 
 def _best_by_other_half(values: Tensor) -> Tensor:
     "Select from `(chains, *batch, S)` the best chain, for each half of the draws by the mean over the other half"
@@ -412,17 +390,11 @@ class ScaledGradient(torch.autograd.Function):
         return torch.addcmul(grad, grad, share, value=-1), None
 
 # %% ../../nbs/information/06_unit_information.ipynb #867f0ca0
-class CommonGaussian(NamedTuple):
-    "Gaussian with the mean and variance of all sites together"
-    centre: Tensor # mean over sites `(*lead, 1, p)`
-    spread: Tensor # variance `(*lead, 1, p)`
-    share: Tensor  # share of the noise to leave out `(*lead, h, p)`: at most one, and zero for a unit far from the centre
-
 def common_gaussian(
     sites: Sites, # tensors `(*lead, h, ..)`
     signed: bool, # whether units are signed
-) -> CommonGaussian:       # Gaussian without a gradient
-    "Fit one Gaussian to all sites by mean and variance"
+) -> tuple[Tensor, Tensor, Tensor]: # mean over sites and variance `(*lead, 1, p)`; share of the noise to leave out `(*lead, h, p)`
+    "Fit one Gaussian to all sites; the share is at most one, and zero for a unit far from the centre"
     with torch.no_grad():
         mean, var, _ = sites.moments()
         if signed: centre = torch.zeros_like(mean[..., :1, :])
@@ -431,7 +403,7 @@ def common_gaussian(
         spread = (square+var).mean(-2, keepdim=True)
         far = (square/var).sum(-1, keepdim=True)>12
         share = (sites.conditional_variance()/spread).square_().clamp_max_(1).masked_fill_(far, 0.)
-        return CommonGaussian(centre, spread, share)
+        return centre, spread, share
 
 # %% ../../nbs/information/06_unit_information.ipynb #c3e3be18
 def overlapping(
@@ -445,8 +417,8 @@ def overlapping(
     other_sign = diagonal-own
     diagonal.fill_(-torch.inf)
     other_site = m.amax(-2)-own
-    confused = other_site>=-log(m.shape[-1])-20
-    return (other_sign>1e-8).flatten(1).any(1) | confused.flatten(1).any(1)
+    confused = other_site>=-log(m.shape[-1])-30
+    return (other_sign>1e-13).flatten(1).any(1) | confused.flatten(1).any(1)
 
 # %% ../../nbs/information/06_unit_information.ipynb #90af176c
 @dataclass(frozen=True)
@@ -473,37 +445,35 @@ def unit_matrices(
     variance_reduction: bool = False, # whether to reduce the gradient's variance; needs reparametrised draws
 ) -> UnitMatrices:
     "Compute the matrices whose permanents sum over one label's permutations, independently per layer"
-    units, own_sites = x, sites
-    reduce = variance_reduction and _has_moments(sites)
+    how = signed, variance_reduction and _has_moments(sites)
+    ratios, overlap = _log_ratios(x, sites, *how)
+    known = x.new_full(x.shape[:2], log_order)
+    # A shortcut where no units overlap is a branch, which a tape cannot take and a device waits for
+    if recording() or x.device.type!='cpu' or overlap.all(): return UnitMatrices(known, ratios, None)
+    known = log_order + 0*x[..., 0, 0] + 0*sites.mean[..., 0, :1]  # a gradient of zero that skips the densities
+    if not overlap.any(): return UnitMatrices(known, None, None)
+    rest = overlap.nonzero().squeeze(-1)
+    ratios, _ = _log_ratios(x[rest], sites.map(lambda t: t[rest]), *how)
+    return UnitMatrices(known, ratios, rest)
+
+def _log_ratios(x: Tensor, sites: Sites, signed: bool, reduce: bool) -> tuple[Tensor, Tensor]:
+    """Return log densities of units at sites minus those at their own sites `(layers, S, h, h)`, and which layers have units that overlap.
+    With `reduce` the gradient has less noise: for draws `w = m + s eps` only the volume depends on parameters"""
     if hasattr(sites, 'conditional_variance') and loses_digits(sites):
         x = x.double()
         sites = sites.map(Tensor.double)
-    cloud = common_gaussian(sites, signed) if reduce else None
-    m, own = _at_sites(x, sites, signed, cloud)
-    known = units.new_full(x.shape[:2], log_order)
-    # A shortcut where no units overlap is a branch, which a tape cannot take and a device waits for
-    if recording() or m.device.type!='cpu': return UnitMatrices(known, _ratios(m, own, x, sites, cloud).to(units), None)
+    at = sites
+    if reduce:
+        centre, spread, share = common_gaussian(sites, signed)
+        at = sites.map(lambda t: ScaledGradient.apply(t, share))
+    plus, minus = at.log_density(x, signed)
+    m = plus if minus is None else log_add(plus, minus)
+    own = plus.diagonal(dim1=-2, dim2=-1)
     overlap = overlapping(m, own)
-    rest = None
-    if reduce: overlap |= (cloud.share!=0).flatten(1).any(1)
-    if not overlap.all():
-        known = log_order + 0*units[..., 0, 0] + 0*own_sites.mean[..., 0, :1]  # a gradient of zero that skips the densities
-        if not overlap.any(): return UnitMatrices(known, None, None)
-        rest = overlap.nonzero().squeeze(-1)
-        x = x[rest]
-        sites = sites.map(lambda t: t[rest])
-        if cloud is not None: cloud = CommonGaussian(*(t[rest] for t in cloud))
-        m, own = _at_sites(x, sites, signed, cloud)
-    return UnitMatrices(known, _ratios(m, own, x, sites, cloud), rest)
-
-def _ratios(m: Tensor, own: Tensor, x: Tensor, sites: Sites, cloud: CommonGaussian|None) -> Tensor:
-    """Subtract the log density of every unit at its own site. If a cloud is given, the gradient of that has less noise:
-    for draws `w = m + s eps` only the volume depends on parameters"""
-    if cloud is not None:
-        mean, var, log_volume = sites.moments()
-        u = cloud.share/cloud.spread
-        own = OwnDensity.apply(own.detach(), x, mean, var, log_volume, u, cloud.centre)
-    return m-own.unsqueeze(-2)
+    if reduce:
+        overlap = overlap | (share!=0).flatten(1).any(1)
+        own = OwnDensity.apply(own.detach(), x, *sites.moments(), share/spread, centre)
+    return m-own.unsqueeze(-2), overlap
 
 def _has_moments(sites: Sites) -> bool:
     "Check whether sites have the moments for reducing variance, and tensors with an axis of units"
@@ -512,12 +482,33 @@ def _has_moments(sites: Sites) -> bool:
     return by_unit and hasattr(sites, 'moments') and hasattr(sites, 'conditional_variance')
 
 
-def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: CommonGaussian|None) -> tuple[Tensor, Tensor]:
-    "Compute log densities of units at sites, signs summed, `(layers, S, h, h)`, and at their own sites `(layers, S, h)`"
-    if cloud is None: at = sites
-    else: at = sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
-    plus, minus = at.log_density(x, signed)
-    return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
+class GradientAhead(torch.autograd.Function):
+    "Information about a layer's permutation, whose gradient is computed with the value, and only if units overlap"
+    @staticmethod
+    def forward(
+        ctx: Any, log_perm: Callable[[Tensor], Tensor], kind: type[Sites], log_order: float, how: tuple[bool, bool],
+        x: Tensor, *tensors: Tensor) -> Tensor:
+        "Return `(layers, S)` nats for units `(layers, S, h, p)` and the tensors of their sites"
+        lead = x.shape[:2]
+        by_draw = [x, *(t.unsqueeze(1).expand(*lead, *t.shape[1:]) for t in tensors)]
+        units, *of_sites = leaves = [t.detach().flatten(0, 1).requires_grad_() for t in by_draw]
+        with torch.enable_grad(): ratios, overlap = _log_ratios(units.unsqueeze(1), kind(*of_sites), *how)
+        found = [x.new_full((len(units), 1), log_order), *map(torch.zeros_like, leaves)]
+        def compute() -> None:
+            with torch.enable_grad(): value = log_order-log_perm(ratios).to(x)
+            new = value.detach(), *torch.autograd.grad(value, leaves, torch.ones_like(value))
+            for t,n in zip(found, new): t.copy_(n)
+        run_if(overlap.any(), compute)
+        value, *slopes = found
+        ctx.save_for_backward(*(t.unflatten(0, lead) for t in slopes))
+        return value.view(lead)
+
+    @staticmethod
+    @first_derivative
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
+        "Return the gradients for units and sites"
+        x, *of_sites = (torch.mul(t, grad.view(*grad.shape, *[1]*(t.ndim-2))) for t in ctx.saved_tensors)
+        return None, None, None, None, x, *(t.sum(1) for t in of_sites)
 
 # %% ../../nbs/information/06_unit_information.ipynb #bcf7ab6d
 def layers_information(
@@ -530,41 +521,42 @@ def layers_information(
     generator: Generators|bool = False, # generator of a `log_perm` that draws, its second argument; one, or one per member
 ) -> dict[Part, Tensor]:                # information `(*batch, S)` nats for each part
     "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
-    values_of = {}
+    reduce = variance_reduction and torch.is_grad_enabled()
     *batch, S = group.layout.lead(w)
-    units = {p: _in_places(q.units(w, group, *p), s) for p,s in sites_of_parts(q, group, parts, w).items()}
-    batches = list(_batches_of_parts(units, group, 1 if generator is not False else 2**20))
-    matrices = []
-    for some_parts,signed in batches:
-        label = some_parts[0][0]
-        (x, sites) = _side_by_side(*zip(*(units[p] for p in some_parts)))
-        log_order = group.label_log_order(label)/prod(group.index_shape(label)[:-1])
-        options = signed, log_order, variance_reduction and torch.is_grad_enabled()
-        independent = type(sites) is DiagonalSites and sites.mean.shape==sites.log_std.shape==(len(x), *x.shape[2:])
-        if generator is False and independent:
-            known = InformationByHand.apply(x, *sites.tensors, log_perm, *options)
-            matrices.append(UnitMatrices(known, None, None))
-        else: matrices.append(unit_matrices(x, sites, *options))
-    log_permanents = _log_permanents(matrices, log_perm, generator)
-    for (some_parts, _), m, log_perms in zip(batches, matrices, log_permanents):
-        label = some_parts[0][0]
-        blocks = group.index_shape(label)[:-1]
-        values = m.information(log_perms).reshape(len(some_parts), *batch, *blocks, S)
-        values_of |= zip(some_parts, over_blocks(values, group, label))
-    return values_of
-
+    units = {p: _in_places(q.units(w, group, *p), sites) for p,sites in sites_of_parts(q, group, parts, w).items()}
+    def kind(part: Part) -> tuple:
+        x, sites = units[part]
+        alone = generator is not False or x[..., 0].numel()*x.shape[-2]>2**20
+        return part[0] in group.signed, type(sites), x.shape, alone and part
+    values = {}
+    matrices = {}
+    for (signed, sites_kind, shape, _), same in groupby(units, kind).items():
+        n = len(shape)-3
+        xs, sites = zip(*(units[p] for p in same))
+        x = torch.stack(xs).flatten(0, n)
+        sites = sites_kind.stack(sites).map(lambda t: t.flatten(0, n))
+        blocks = prod(group.index_shape(same[0][0])[:-1])
+        log_order = group.label_log_order(same[0][0])/blocks
+        large = x.numel()*x.shape[-2]>=2**18  # for small layers the question whether units overlap takes as long as the answer
+        if large and recording() and generator is False and torch.is_grad_enabled():
+            how = signed, reduce and _has_moments(sites)
+            values[tuple(same)] = GradientAhead.apply(log_perm, sites_kind, log_order, how, x, *sites.tensors)
+        else: matrices[tuple(same)] = unit_matrices(x, sites, signed, log_order, reduce)
+    permanents = _log_permanents(list(matrices.values()), log_perm, generator)
+    values |= {same: m.information(p) for (same, m),p in zip(matrices.items(), permanents)}
+    found = {}
+    for same,t in values.items():
+        *blocks, _ = group.index_shape(same[0][0])
+        found |= zip(same, over_blocks(t.reshape(len(same), *batch, *blocks, S), group, same[0][0]))
+    return found
 
 def _log_permanents(matrices: Sequence[UnitMatrices], log_perm: Callable[..., Tensor], generator: Generators|bool) -> list[Tensor|None]:
-    "Compute log-permanents of the layers whose units overlap; small matrices of one size together"
+    "Compute log-permanents of the layers whose units overlap, matrices of one size together"
     if generator is not False: return [None if m.ratios is None else _by_member(m, log_perm, generator) for m in matrices]
-    def kind(m):
-        alone = m.ratios.numel()>2**16 and id(m)
-        return *m.ratios.shape[1:], m.ratios.dtype, alone
     found = {}
-    for same in groupby([m for m in matrices if m.ratios is not None], kind).values():
-        ratios = [m.ratios for m in same]
-        values = log_perm(torch.cat(ratios) if len(same)>1 else ratios[0])
-        found |= zip(map(id, same), values.split([len(r) for r in ratios]))
+    for same in groupby([m for m in matrices if m.ratios is not None], lambda m: (m.ratios.shape[1:], m.ratios.dtype)).values():
+        values = log_perm(torch.cat([m.ratios for m in same]))
+        found |= zip(map(id, same), values.split([len(m.ratios) for m in same]))
     return [found.get(id(m)) for m in matrices]
 
 def _by_member(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators) -> Tensor:
@@ -577,168 +569,3 @@ def _by_member(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Gene
     member = overlapping//(layers//len(generator))
     by_member = [(m.ratios[member==i], r) for i,r in enumerate(generator)]
     return torch.cat([log_perm(t, r) for t,r in by_member if len(t)])
-
-def _batches_of_parts(units: dict[Part, tuple[Tensor, Any]], group: PermutationGroup, numbers: int) -> Iterator[tuple[list[Part], bool]]:
-    "Split parts by kind and size of units into batches whose matrices have at most so many numbers; say whether units are signed"
-    def kind(part):
-        x, sites = units[part]
-        return part[0] in group.signed, type(sites), *x.shape
-    for (signed, *_), same in groupby(units, kind).items():
-        x, _ = units[same[0]]
-        matrix = x[..., 0].numel()*x.shape[-2]
-        for some in chunked(same, max(1, numbers//matrix)): yield list(some), signed
-
-def _side_by_side(xs: Sequence[Tensor], sites: Sequence[Sites]) -> tuple[Tensor, Sites]:
-    "Stack units `(layers, S, h, p)` and sites of several labels; members and blocks count as layers"
-    n = xs[0].ndim-3
-    if len(xs)==1: x = xs[0].unsqueeze(0)
-    else: x = torch.stack(xs)
-    return x.flatten(0, n), Sites.stack(sites).map(lambda t: t.flatten(0, n))
-
-# %% ../../nbs/information/06_unit_information.ipynb #a8a60419
-@dataclass
-class Pairs:
-    "Units and Gaussian sites with independent weights, a column each, for densities of all units at all sites and their gradients"
-    x: Tensor         # units minus centre `(N, p, h)`: one layer and draw after another
-    mean: Tensor      # means minus centre `(N, p, h)`
-    variance: Tensor  # variances `(N, p, h)`
-    precision: Tensor # one over the variances `(N, p, h)`
-    square: Tensor    # squared lengths of the means, in standard deviations `(N, 1, h)`
-    volume: Tensor    # minus the log density of zero `(N, 1, h)`
-    signed: bool      # whether units may flip their signs
-
-    def ratios(self) -> tuple[Tensor, Tensor|None]: # ratios `(N, h, h)`, and the derivative by the odd half; None for one
-        "Return log densities of unit j at site i, signs summed, minus that of unit j at its own site, unflipped"
-        even = torch.baddbmm(self.volume.mT, self.precision.mT, self.x.square(), beta=-1, alpha=-.5)
-        linear = (self.precision*self.mean).mT
-        if not self.signed:
-            both = torch.baddbmm(even, linear, self.x)
-            own = both.diagonal(dim1=-2, dim2=-1).clone()
-            return both.sub_(own.unsqueeze(-2)), None
-        odd = linear@self.x
-        own = even.diagonal(dim1=-2, dim2=-1)+odd.diagonal(dim1=-2, dim2=-1)
-        size = odd.abs()
-        share = torch.mul(size, -2/log(2)).exp2_().add_(1)  # densities of both signs by that of the larger one
-        ratios = even.add_(size).add_(share.log()).sub_(own.unsqueeze(-2))
-        return ratios, torch.sub(2, share).div_(share).copysign_(odd)
-
-    def slopes(self,
-        even: Tensor, # gradient of the even half `(N, h, h)`
-        odd: Tensor,  # gradient of the odd half `(N, h, h)`
-    ) -> tuple[Tensor, Tensor, Tensor]: # gradients by units, means and log standard deviations `(N, p, h)`
-        "Go back through the log densities"
-        m = self.mean
-        l = self.precision
-        rows = even.sum(-1).unsqueeze(-2)
-        in_rows = not self.x.is_contiguous()
-        product = lambda a, b: (b.mT@a.mT).mT if in_rows else a@b  # laid out in memory as the units are
-        to_x = torch.addcmul(product(l*m, odd), self.x, product(l, even), value=-1)
-        half = torch.addcmul(product(self.x, odd.mT), rows, m, value=-.5)
-        to_log_std = torch.addcmul(product(self.x.square(), even.mT), m, half, value=-2).mul_(l).sub_(rows)
-        return to_x, torch.addcmul(half, rows, m, value=-.5).mul_(l), to_log_std
-
-# %% ../../nbs/information/06_unit_information.ipynb #20eba6a2
-def overlapping_layers(pairs: Pairs, ratios: Tensor, reduce: bool) -> Tensor:
-    "Return the layers `(N,)` with a unit that could have come from another site, or that leaves out a share of the noise"
-    own = ratios.diagonal(dim1=-2, dim2=-1)
-    at_own_site = own.clone()
-    own.fill_(-torch.inf)
-    confused = ratios.amax((-2, -1))>=-log(ratios.shape[-1])-30
-    found = confused | (at_own_site.amax(-1)>1e-13)
-    own.copy_(at_own_site)
-    if reduce: return found | (pairs.square.amin((-2, -1))<=12)
-    return found
-
-# %% ../../nbs/information/06_unit_information.ipynb #e7d27855
-def _slopes(pairs: Pairs, even: Tensor, tanh: Tensor|None, reduce: bool) -> tuple[Tensor, Tensor, Tensor]:
-    "Return the gradient of the information `(N, p, h)` by units, means and log standard deviations, from that by the ratios"
-    own = even.sum(-2, True)
-    odd = even if tanh is None else even*tanh
-    if not reduce:
-        def at_own_site(t):
-            diagonal = t.diagonal(dim1=-2, dim2=-1)-own.squeeze(-2)
-            return torch.diagonal_scatter(t, diagonal, dim1=-2, dim2=-1)
-        return pairs.slopes(at_own_site(even), at_own_site(odd))
-    spread = pairs.mean.square().add(pairs.variance).mean(-1, keepdim=True)
-    share = (pairs.variance/spread).square_().clamp_max_(1).masked_fill_(pairs.square>12, 0.)  # as that of `common_gaussian`
-    pull = share/spread*own
-    to_x, to_mean, to_log_std = pairs.slopes(even, odd)
-    to_x.addcmul_(pairs.x, pull)
-    to_mean.addcmul_(to_mean, share, value=-1).addcmul_(pairs.mean, pull, value=-1)
-    to_log_std.addcmul_(to_log_std, share, value=-1).addcmul_(pairs.variance, pull, value=-1)
-    return to_x, to_mean, to_log_std.add_(own)
-
-def information_and_slopes(
-    x: Tensor,           # units of draws `(layers, S, h, p)`
-    mean: Tensor,        # means of the sites `(layers, h, p)`
-    log_std: Tensor,     # log standard deviations `(layers, h, p)`
-    log_perm: Callable[[Tensor], Tensor], # log-permanent or its bound, `(.., h, h)` to `(..)`
-    signed: bool,        # whether units are signed
-    log_order: float,    # log of the number of permutations and signs
-    reduce: bool,        # whether to reduce the gradient's variance
-    with_slopes: bool = True, # whether the gradient is needed
-) -> tuple[Tensor, ...]: # information `(layers, S)` nats; its gradient by units, means and log standard deviations `(layers, S, h, p)`
-    "Compute the information about the permutation of a layer, and its gradient"
-    pairs = _pairs(x, mean, log_std, signed)
-    ratios, tanh = pairs.ratios()
-    ask = not recording() or pairs.x.numel()*ratios.shape[-1]>=2**18  # for small layers the question takes as long as the answer
-    overlap = overlapping_layers(pairs, ratios, reduce) if ask else None
-    def computed() -> list[Tensor]:
-        if not with_slopes: return [log_order-log_perm(ratios)]
-        with torch.enable_grad():
-            given = ratios.detach().requires_grad_()
-            bound = log_perm(given)
-            slope, = torch.autograd.grad(bound, given, -torch.ones_like(bound))
-        bound = bound.detach()
-        if overlap is not None and len(ratios)>1:  # a member does not depend on its neighbours
-            bound = bound*overlap
-            slope = slope*overlap[:, None, None]
-        return [log_order-bound, *_slopes(pairs, slope, tanh, reduce)]
-    if overlap is None: found = computed()
-    else:
-        known = ratios.new_full((len(ratios),), log_order)
-        found = [known, *(torch.zeros_like(pairs.x) for _ in range(3*with_slopes))]
-        run_if(overlap.any(), lambda: [t.copy_(new) for t,new in zip(found, computed())])
-    value, *slopes = found
-    shape = x.shape[:2]
-    return value.to(x).view(shape), *(t.to(x).mT.unflatten(0, shape) for t in slopes)
-
-def _pairs(x: Tensor, mean: Tensor, log_std: Tensor, signed: bool) -> Pairs:
-    "Centre units and sites, one layer and draw after another, in float64 where float32 would lose digits in which sites differ"
-    if loses_digits(DiagonalSites(mean, log_std)):
-        x = x.double()
-        mean = mean.double()
-        log_std = log_std.double()
-    def each(t):
-        wide = t.unsqueeze(1).expand(*x.shape[:2], *t.shape[1:])
-        return wide.flatten(0, 1)
-    variance = DiagonalSites(mean, log_std).conditional_variance().mT
-    x = x.mT
-    mean = mean.mT
-    if not signed:
-        centre = mean.mean(-1, keepdim=True)
-        x = x-centre.unsqueeze(1)
-        mean = mean-centre
-    precision = variance.reciprocal()
-    square = (precision*mean.square()).sum(-2, True)
-    log_stds = log_std.mT.sum(-2, True)
-    volume = torch.add(log_stds, square, alpha=.5)+x.shape[-2]/2*log(2*pi)
-    parts = mean, variance, precision, square, volume
-    return Pairs(x.flatten(0, 1), *map(each, parts), signed)
-
-# %% ../../nbs/information/06_unit_information.ipynb #081b5641
-class InformationByHand(torch.autograd.Function):
-    "Information about the permutation of a layer whose weights are independent, `(layers, S)` nats, with its gradient by hand"
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, mean: Tensor, log_std: Tensor, *how: Any) -> Tensor:
-        "Return the information, for the arguments of `information_and_slopes`"
-        value, *slopes = information_and_slopes(x, mean, log_std, *how, any(ctx.needs_input_grad))
-        ctx.save_for_backward(*slopes)
-        return value
-
-    @staticmethod
-    @first_derivative
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
-        "Return the gradients for units, means and log standard deviations"
-        x, *sites = (grad[..., None, None]*t for t in ctx.saved_tensors)
-        return x, *(t.sum(1) for t in sites), None, None, None, None

@@ -186,10 +186,8 @@ def effects(
 ) -> 'pd.DataFrame':    # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
     "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
     if most is None: most = least
-    for given in (least, most):
-        valid = isinstance(given, Iterable) and all(isinstance(d, Difference) for d in given)
-        require(valid, f'{given!r} is given, expected a list of `Difference`')
-    require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
+    kinds = all(isinstance(g, Iterable) and all(isinstance(d, Difference) for d in g) for g in (least, most))
+    require(kinds and len(least)==len(most), f'{least!r} and {most!r} are given, expected lists of `Difference` of one length')
     index = least.index if isinstance(least, pd.Series) else None
     shown = [low if low.mean>0 else high for low,high in zip(least, most)]
     t = pd.DataFrame({'difference': pd.Series(shown, index, dtype=object)})
@@ -205,7 +203,6 @@ def chain_statistics(
     values: Tensor,           # numbers `(chains, draws, m)`
 ) -> dict[str, 'np.ndarray']: # `r_hat`, `ess_bulk` and `ess_tail`, `(m,)` each; NaN for numbers that never change
     "Compute R-hat and effective sample sizes. Raise `SymbayesError` where arviz-stats is not installed"
-    require(values.ndim==3, f'values have shape {tuple(values.shape)}, expected (chains, draws, m)')
     with needing('diagnostics of chains', 'arviz-stats, and that Python 3.11 or later: pip install arviz-stats'):
         from arviz_stats.base import array_stats
     arrays = values.detach().movedim(-1, 0).double().cpu().numpy()
@@ -311,16 +308,16 @@ def _bandwidths(distances, n):
     return np.geomspace(small/2, 2*positive.max().item(), n).tolist()
 
 # %% ../../nbs/metrics/02_intervals.ipynb #effd90c6
-def _within_and_across(kappa, on_x): # `(kernels, ways)` each
+def _within_and_across(kappa, on_x): # `(ways,)` each
     """Return mean similarities within both sides, and twice those across: their difference is the squared MMD
 
-    Takes kernel matrices `(kernels, units, units)`, zero on the diagonal, and sides dealt out in several ways `(ways, units)`: 1 for x"""
+    Takes a kernel matrix `(units, units)`, zero on the diagonal, and sides dealt out in several ways `(ways, units)`: 1 for x"""
     n = on_x[0].sum()
     m = on_x.shape[1]-n
     to_x = on_x@kappa  # similarity of each unit to all of x
     xx = (to_x*on_x).sum(-1)
     xy = to_x.sum(-1)-xx
-    yy = kappa.sum((-1, -2))[:, None]-xx-2*xy
+    yy = kappa.sum()-xx-2*xy
     return xx/(n*(n-1))+yy/(m*(m-1)), 2*xy/(n*m)
 
 # %% ../../nbs/metrics/02_intervals.ipynb #aa541a69
@@ -332,25 +329,19 @@ class _Units:
     on_x: Tensor      # `(units,)`: 1 for units of x, 0 for those of y
     mean: Tensor|None # `(units, n+m)`: how samples are averaged over runs
 
-    def grams(self, ways=1): # `(kernels, units, units)`, zero on the diagonal
-        "Yield kernel matrices, so many at a time that products with `ways` rows stay small"
+    def gram(self, kernel): # `(units, units)`, zero on the diagonal
+        "Return the matrix of a kernel"
         n = sum(self.distances.sizes)
-        step = max(1, 2_000_000//(n*max(n, ways)))
         i, j = torch.triu_indices(n, n, 1, device=self.on_x.device)
-        for s in range(0, len(self.kernels), step):
-            some = self.kernels[s:s+step]
-            values = torch.stack([k.of(self.distances) for k in some])
-            kappa = values.new_zeros(len(values), n, n)
-            kappa[:, i, j] = kappa[:, j, i] = values
-            if self.mean is not None:
-                kappa = self.mean@kappa@self.mean.T
-                kappa.diagonal(0, -2, -1).zero_()
-            yield kappa
+        kappa = self.distances.l1.new_zeros(n, n)
+        kappa[i, j] = kappa[j, i] = kernel.of(self.distances)
+        if self.mean is None: return kappa
+        return (self.mean@kappa@self.mean.T).fill_diagonal_(0)
 
     def split(self, on_x): # `(kernels, ways)` each
         "Apply `_within_and_across` to every kernel, for units that may be dealt out anew"
-        parts = [_within_and_across(kappa, on_x) for kappa in self.grams(len(on_x))]
-        return tuple(torch.cat(t) for t in zip(*parts))
+        parts = [_within_and_across(self.gram(k), on_x) for k in self.kernels]
+        return tuple(torch.stack(t) for t in zip(*parts))
 
 def _units(x, y, kernels, runs, least=2):
     d = pooled_distances(x, y)
@@ -459,10 +450,9 @@ def mmd_interval(
     "Return squared MMD with a jackknife interval over the samples of both sides; Student-t, with Welch's degrees of freedom"
     check_level(level)
     units = _units(x, y, kernels, runs, 3)
-    total = sum(k.sum(0) for k in units.grams())
-    kappa = total/len(units.kernels)
+    kappa = sum(map(units.gram, units.kernels))/len(units.kernels)
     on_x = units.on_x
-    mean_within, mean_across = _within_and_across(kappa[None], on_x[None])
+    mean_within, mean_across = _within_and_across(kappa, on_x[None])
     variance = spread = 0.
     for side,beyond in ((on_x, 1-on_x), (1-on_x, on_x)):  # each unit of a side is left out
         n, m = int(side.sum()), int(beyond.sum())

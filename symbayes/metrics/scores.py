@@ -21,7 +21,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from ..core.doors import import_torchvision, lazy_module
+from ..core.doors import lazy_module
 from symbayes.core.messages import (
     blaming_arguments, check_count, check_dense, check_finite, check_level, require, errors_as,
 )
@@ -214,14 +214,15 @@ def ece(
     n_bins: int = 15, # bins of equal width
 ) -> Tensor:          # `(*members,)`, in [0, 1]
     "Return expected calibration error of the likeliest class"
-    import_torchvision()
-    from torchmetrics.functional.classification import multiclass_calibration_error
     check_count('n_bins', n_bins)
-    probs, y = check_probs(probs, y)
-    lead, (n, n_classes) = probs.shape[:-2], probs.shape[-2:]
-    members = probs.clamp(0, 1).reshape(-1, n, n_classes)
-    errors = [multiclass_calibration_error(p, y, n_classes, n_bins=int(n_bins)).item() for p in members]
-    return torch.tensor(errors, dtype=torch.float64).reshape(lead)
+    confidence, success = confidences(probs, y)
+    bins = (confidence*n_bins).long().clamp_max(n_bins-1)
+    return _calibration_error(confidence-success, bins, n_bins)
+
+def _calibration_error(gaps: Tensor, bins: Tensor, n_bins: int) -> Tensor:
+    "Return the mean over points of how far confidence and accuracy are apart in their bin, from confidence minus success"
+    empty = gaps.new_zeros(*gaps.shape[:-1], n_bins)
+    return empty.scatter_add(-1, bins, gaps).abs().sum(-1)/gaps.shape[-1]
 
 # %% ../../nbs/metrics/01_scores.ipynb #587f35d6
 @blaming_arguments
@@ -237,9 +238,7 @@ def adaptive_ece(
     starts = [k*n//n_bins for k in range(1, n_bins)]
     edges = confidence.sort(-1).values[..., starts].contiguous()
     bins = torch.searchsorted(edges, confidence, right=True)
-    empty = confidence.new_zeros(*confidence.shape[:-1], n_bins)
-    gaps = empty.scatter_add(-1, bins, confidence-success)
-    return gaps.abs().sum(-1)/n
+    return _calibration_error(confidence-success, bins, n_bins)
 
 # %% ../../nbs/metrics/01_scores.ipynb #9a5e77e3
 @blaming_arguments
@@ -363,9 +362,9 @@ def check_means(means: Tensor, y: Tensor, std: float|Tensor) -> tuple[Tensor, Te
     per_member = std.ndim>0 and std.shape==members
     broadcasts = std.ndim<=means.ndim and all(a in (1, b) for a,b in zip(reversed(std.shape), reversed(shape)))
     kinds = f'one number, {members} for one per member, or a shape that broadcasts to {shape}'
-    require(per_member or broadcasts, f'{found}, expected {kinds}')
-    unclear = per_member and broadcasts and std.numel()>1
-    require(not unclear, f'{found}, one per member or one per output? Give it three axes behind, or all of those of the means')
+    clear = per_member!=broadcasts or broadcasts and std.numel()==1
+    more = 'if both, is it one per member or one per output? Give it three axes behind, or all of those of the means'
+    require(clear, f'{found}, expected {kinds}; {more}')
     if per_member: std = std.reshape(*std.shape, 1, 1, 1)
     return means, y.to(means.device), std.to(means.device)
 
@@ -482,22 +481,15 @@ def mixture_quantile(
     found = []
     for m,s in zip(means.split(rows, -2), std.split(rows, -2)):
         m, s = as_double(m), as_double(s)
-        # in single precision around a guess and in units of the noise, and from there in double precision
         own = m+s*torch.special.ndtri(p)
-        unit = s.mean(-3, keepdim=True)
-        guess = own.mean(-3, keepdim=True)
-        low, high = ((t-guess)/unit for t in own.aminmax(dim=-3, keepdim=True))
-        mixture = (m-guess)/unit, s/unit
-        rough = _root(p, *(t.float() for t in (*mixture, torch.zeros_like(guess), low, high)))
-        root = _root(p, *mixture, rough.to(guess).clamp(low, high), low, high)
-        found.append((guess+unit*root).squeeze(-3))
+        low, high = own.aminmax(dim=-3, keepdim=True)
+        found.append(_root(p, m, s, own.mean(-3, keepdim=True), low, high).squeeze(-3))
     return torch.cat(found, -2).to(means.device, torch.result_type(means, std))
 
 def _root(p, means, std, x, low, high):
     "Take Halley's steps from `x` in a bracket, and halve it where they slow down"
     precision = 1/std
-    rounding = torch.finfo(x.dtype).eps
-    close = rounding**(1/3)*std.amin(-3, keepdim=True)
+    close = 1e-5*std.amin(-3, keepdim=True)
     moved = high-low
     for _ in range(100):
         z = (x-means)*precision
@@ -508,7 +500,7 @@ def _root(p, means, std, x, low, high):
         low = x.where(above<0, low)
         high = x.where(above>=0, high)
         newton = -sqrt(2*pi)*above/density
-        step = newton/(1+newton*slope/density/2).clamp_min(.5)
+        step = newton/(1+newton*slope/density/2).clamp(.5, 2)
         landed = x+step
         inside = (low<=landed) & (landed<=high)
         fast = inside & (step.abs()<=(moved/2).maximum(close))

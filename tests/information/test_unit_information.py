@@ -12,8 +12,7 @@ from symbayes.information.estimators import (
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
 from symbayes.information.unit_information import (
-    InformationByHand, assign_tensors_to_labels, chain_lower_bound, chain_upper_bound, label_chains, information_and_slopes, layer_information,
-    layers_information, unit_matrices)
+    GradientAhead, assign_tensors_to_labels, chain_lower_bound, chain_upper_bound, label_chains, layer_information, layers_information, unit_matrices)
 
 @pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
 @pytest.mark.parametrize('name', one_layer)
@@ -106,7 +105,7 @@ def test_second_derivatives_of_bounds_are_refused(f):
     m = torch.randn(4, 4, generator=rng(0), dtype=torch.float64)
     refused('second derivatives', torch.autograd.functional.hessian, f, m)
 
-# value and gradient by hand
+# value and gradient at once
 
 def layers(L, S, h, p, spread, dtype=torch.float64):
     mean = torch.randn(L, h, p, generator=rng(0), dtype=dtype)*spread
@@ -119,17 +118,9 @@ def layers(L, S, h, p, spread, dtype=torch.float64):
 def test_value_and_gradient_are_those_of_the_matrix(log_perm, signed, reduce):
     found, expected = [[t.requires_grad_() for t in layers(2, 3, 6, 4, .5)] for _ in range(2)]
     weights = torch.rand(2, 3, generator=rng(3), dtype=torch.float64)
-    value = InformationByHand.apply(*found, log_perm, signed, 7., reduce)
+    value = GradientAhead.apply(log_perm, DiagonalSites, 7., (signed, reduce), *found)
     m = unit_matrices(expected[0], DiagonalSites(*expected[1:]), signed, 7., reduce)
     whole = m.information(log_perm(m.ratios))
     torch.testing.assert_close(value, whole)
     for a,b in zip(*(torch.autograd.grad((v*weights).sum(), ts) for v,ts in ((value, found), (whole, expected)))):
         torch.testing.assert_close(a, b, rtol=1e-6, atol=1e-8)
-
-@pytest.mark.parametrize('reduce', [False, True])
-@pytest.mark.parametrize('signed', [False, True])
-def test_units_in_rows_or_columns_of_memory_have_the_same_gradient(signed, reduce):
-    given, how = layers(2, 3, 6, 4, .5), (Soules().log_permanent, signed, 7., reduce)
-    in_columns = [t.mT.contiguous().mT for t in given]
-    for a,b in zip(information_and_slopes(*given, *how), information_and_slopes(*in_columns, *how)): torch.testing.assert_close(a, b)
-
