@@ -49,7 +49,7 @@ from sklearn.datasets import load_diabetes, make_friedman1, make_friedman2, make
 from sklearn.model_selection import train_test_split
 from sklearn.neural_network import MLPRegressor
 
-from symbayes.data.datasets import test_rows
+from symbayes.data.tables import test_rows
 from symbayes.runs.table_fits import chain_seconds
 from symbayes.sklearn import BayesianMLPRegressor
 

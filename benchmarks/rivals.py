@@ -33,7 +33,7 @@ import torch
 
 from symbayes.all import IsotropicNormal, sample_posterior, streams
 from symbayes.data import uci_table
-from symbayes.data.datasets import test_rows
+from symbayes.data.tables import test_rows
 from symbayes.experiments.tables import Given, Held, Prediction, chain_starts, scores, split_table
 
 from equal_time import Clock, Compiling

@@ -24,7 +24,7 @@ from symbayes.all import (
     CollapsedLastLayer, Gaussian, IsotropicNormal, Problem, account, evaluate, fit, log_evidence,
     mean_and_interval, mlp_group, predict, streams)
 from symbayes.data import uci_table
-from symbayes.data.datasets import varying_columns
+from symbayes.data.tables import varying_columns
 from symbayes.distributions.priors import known_scales
 from symbayes.inference import laplace_evidence, loo_densities, predictive_nll
 from symbayes.runs import Call, cached

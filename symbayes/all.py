@@ -15,11 +15,10 @@ from .discovery.finding import mlp_group, symmetry_group
 from .discovery.reports import symmetries, symmetry_report, SymmetryReport
 from .information.permanents import log_permanent, log_permanent_bounds, log_permanent_sandwich, best_permutation
 from .distributions.gaussian import LowRank, MeanField, UnitGaussian
-from .distributions.gaussian_base import Posterior
-from .distributions.base import stack_posteriors
-from .distributions.priors import (
-    IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
-from .distributions.priors import Prior
+from .distributions.base import Posterior, stack_posteriors
+from symbayes.distributions.priors import (
+    IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, Prior, StudentTPrior,
+)
 from .distributions.problem import Problem
 from .distributions.likelihoods import (
     Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian)
@@ -31,20 +30,23 @@ from .information.symmetrized_elbo import symmetrize, ElboTerms, elbo, elbo_from
 from .discovery.breaking import OrthogonalSkip, skip_mlp, order_biases, fix_weights, MixingGate, breaking_strength
 from .data.splits import DataSplits, load_data, data_source, data_sources
 from .data.tables import from_table
-from .metrics.scores import (
-    accuracy, nll, brier, ece, adaptive_ece, plot_reliability, predictive_probs, predictive_entropy, epistemic_mi, ood_metrics,
-    classification_metrics, regression_metrics, rmse, coverage, function_distances)
-from .metrics.scores import plot_predictions, plot_calibration, plot_history
-from .metrics.intervals import mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects
+from symbayes.metrics.scores import (
+    accuracy, adaptive_ece, brier, classification_metrics, coverage, ece, epistemic_mi,
+    function_distances, nll, ood_metrics, plot_calibration, plot_history, plot_predictions,
+    plot_reliability, predictive_entropy, predictive_probs, regression_metrics, rmse,
+)
+from symbayes.metrics.intervals import (
+    effects, false_discovery, interval_table, mean_and_interval, mmd2, mmd_test, paired_by_seed,
+    paired_difference,
+)
 from .inference.prediction import predict, evaluate, account
 from .inference.objective import LocalReparam
 from .inference.fitting import Checkpoint, Stopping, TrainConfig, fit
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
-from .inference.evidence import log_evidence
+from .inference.evidence import importance_bound, log_evidence
 from .inference.selection import compare
 from .inference.sampling import sample_posterior
-from .inference.evidence import importance_bound
 from .runs.table_models import make_mlp
 from .runs.run_results import load_run
 from .runs.commands import run_training
@@ -57,13 +59,11 @@ from .comparison.barriers import interpolate, loss_barrier
 from .comparison.merging import merge
 from .comparison.chains import chain_diagnostics
 from .inference.methods import ensemble, mc_dropout, multi_mode
-from .inference.descent import swag
+from .inference.descent import sghmc, swag
 from .inference.laplace_approximation import laplace
-from .inference.descent import sghmc
 from .discovery.continuous import scaling_group
 from .comparison.gauges import min_mass, unit_norm
 from .comparison.canonical import canonicalize
-from .metrics.intervals import mmd2, mmd_test
 
 # %% ../nbs/all.ipynb #f9055973
 __all__ = [name for name in globals() if not name.startswith('_')]

@@ -38,7 +38,7 @@ from .distributions.likelihoods import Categorical, Gaussian
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import as_weights, Problem
 from .distributions.samples import Samples
-from .inference.baselines import moments
+from .inference.prediction import moments
 from .inference.fitting import Checkpoint
 from .inference.selection import Calibration
 from .information.estimators import mi_sandwich

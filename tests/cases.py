@@ -16,7 +16,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout, Params, seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MatrixNormal, MeanField, UnitGaussian
-from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.base import Posterior
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup

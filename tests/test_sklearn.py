@@ -13,8 +13,7 @@ from cases import message, refused
 from symbayes.core.files import read_tensors, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.samples import Samples
-from symbayes.inference.baselines import fit_warnings
-from symbayes.inference.prediction import predict
+from symbayes.inference.prediction import fit_warnings, predict
 from symbayes.inference.selection import shared_out
 from symbayes.runs import table_fits
 from symbayes.runs.table_models import activations, chosen_family, outputs_of_draws, perceptron

@@ -28,13 +28,12 @@ from symbayes.core.networks import (
     as_call, call_model, evaluation_mode, Inputs, last_linears, map_inputs, n_examples, recorded,
 )
 from ..core.processes import threads_for
-from ..core.tensors import check_generator, drawn_seed
 from symbayes.core.tensors import (
-    as_double, check_single, chunks, float64_copy, free_parameters, in_double, Layout, Params,
+    as_double, check_generator, check_single, chunks, drawn_seed, float64_copy, free_parameters,
+    in_double, Layout, Params,
 )
-from ..distributions.base import Family, HasMoments
+from ..distributions.base import Family, HasMoments, Posterior
 from ..distributions.gaussian import log_tril, MeanField, UnitGaussian
-from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import check_prior, Prior
 from ..distributions.problem import check_examples, data_tensors, Problem

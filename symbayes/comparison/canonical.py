@@ -23,7 +23,7 @@ from .matching import along_axes, cut_piece, LabelledSlices, move_array
 from ..core.messages import blaming_arguments, require
 from ..core.tensors import as_double, check_real, check_single, chunks, free_parameters, Params
 from ..discovery.reports import Symmetries
-from ..distributions.gaussian_base import Posterior
+from ..distributions.base import Posterior
 from ..distributions.priors import GaussianPrior
 from ..distributions.samples import check_models, check_same_function, is_network, with_weights
 from ..symmetry.axes import fronted, pieces_of

@@ -25,10 +25,9 @@ from ..core.messages import blaming_arguments, check_option, require, SymbayesEr
 from ..core.networks import Inputs
 from ..core.tensors import check_single, free_parameters, Generators, in_double, Layout, Params
 from ..discovery.reports import Moves, Symmetries
-from ..distributions.base import Family
+from ..distributions.base import check_frozen, Family
 from ..distributions.priors import check_prior, GaussianPrior, Prior
 from ..distributions.gaussian import MeanField, UnitGaussian
-from ..distributions.gaussian_base import check_frozen
 from ..distributions.samples import as_weights, check_models, check_same_function, is_network, with_weights
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.continuous_groups import ContinuousGroup

@@ -10,8 +10,7 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'frames': 'FrameEncoder',
-    'tables': 'TableScheme from_table read_arrays read_table table_of_arrays table_scheme',
+    'tables': 'TableScheme from_table read_arrays read_table table_of_arrays table_scheme uci_table uci_tables',
     'splits': 'DataSplits Request SOURCES balanced_order batches check_labels data_folder data_source data_sources find_file '
         'from_parts from_pool load_data stored_table',
-    'datasets': 'uci_table uci_tables',
 })

@@ -198,7 +198,7 @@ class Request:
 # %% ../../nbs/data/01_splits.ipynb #caa104d3
 SOURCES: dict[str, Callable] = {}
 # modules that register sources, imported when one is first asked for
-SOURCE_ROOMS: list[str] = ['symbayes.data.datasets', 'symbayes.data.tables']
+SOURCE_ROOMS: list[str] = ['symbayes.data.tables', 'symbayes.data.tables']
 
 # %% ../../nbs/data/01_splits.ipynb #f31dfe61
 def data_source(

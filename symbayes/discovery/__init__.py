@@ -14,7 +14,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'generators': 'output_gradients null_space',
     'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights '
         'order_biases semi_orthogonal skip_mlp',
-    'continuous': 'continuous_group find_scalings scaling_group',
-    'certificate': 'Certificate certify',
+    'continuous': 'continuous_group find_scalings scaling_group Certificate certify',
     'rotated_checkpoints': 'fold_norms rotated_checkpoint',
 })

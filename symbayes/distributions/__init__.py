@@ -9,9 +9,9 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'base': 'DiagonalSites Family file_format FullSites gather_sites HasDensity HasMoments HasUnits '
-        'NetworkFamily PartlyIntegrated SharedSites Sites stack_posteriors WeightDistribution',
-    'gaussian_base': 'Posterior double_draws per_tensor',
+    'base': 'DiagonalSites Family file_format FullSites gather_sites HasDensity HasMoments HasUnits NetworkFamily '
+        'PartlyIntegrated SharedSites Sites stack_posteriors WeightDistribution Posterior double_draws '
+        'per_tensor',
     'gaussian': 'FlatPrior KroneckerGaussian LowRank MatrixNormal MeanField Point UnitGaussian',
     'samples': 'Samples as_distribution as_weights freeze is_network with_weights',
     'priors': 'check_prior closed_form_kl DiagonalNormal IsotropicNormal kl_draws kl_monte_carlo kl_to '

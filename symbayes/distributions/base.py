@@ -5,28 +5,34 @@
 # %% auto #0
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'HasDensity', 'HasMoments', 'HasUnits', 'sites_of_parts',
            'PartlyIntegrated', 'stack_posteriors', 'family_named', 'NetworkFamily', 'Sites', 'DiagonalSites',
-           'FullSites', 'gather_sites', 'SharedSites', 'side_by_side']
+           'FullSites', 'gather_sites', 'SharedSites', 'side_by_side', 'Located', 'Posterior', 'double_draws',
+           'tensor_numbers', 'per_tensor', 'as_modules', 'module_locs', 'check_frozen']
 
 # %% ../../nbs/distributions/02_base.ipynb #97ccd7d9
-from itertools import chain
 import copy
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
-from math import log, pi
-from numbers import Integral
+from itertools import chain
+from math import inf, log, pi
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
+from torch.func import vjp
 
 from ..core.files import error_context, fingerprint, read_tensors, write_tensors
-from ..core.messages import abstract, blaming_arguments, check_finite, require
+from ..core.messages import abstract, blaming_arguments, check_finite, require, SymbayesError
 from ..core.networks import same_values
-from ..core.tensors import Generators, Layout, Params
+from symbayes.core.tensors import (
+    check_draws, check_members, dtype_of, free_parameters, Generators, has_double, in_double, Layout,
+    normal_draws, Params,
+)
+from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/02_base.ipynb #4f49e244
 @runtime_checkable
@@ -502,3 +508,301 @@ def side_by_side(
     mean = torch.cat([s.mean for s in parts], -1)
     scale = torch.cat([s.scale for s in parts], -1)
     return SharedSites(mean, scale, torch.cat(roots, -2), sum(s.log_volume for s in parts))
+
+# %% ../../nbs/distributions/02_base.ipynb #43db7e2f
+class Located(Family):
+    "Family whose `loc` has one number for each weight"
+    def __init__(self,
+        layout: Layout, # names and shapes of the network's parameters
+        loc: Tensor,    # `(*batch, P)`
+    ):
+        super().__init__(layout)
+        real = isinstance(loc, Tensor) and loc.is_floating_point()
+        require(real, f'loc is of type {dtype_of(loc)}, expected a tensor of real numbers')
+        n = layout.numel
+        require(loc.shape[-1:]==(n,), f'loc has shape {tuple(loc.shape)}, expected (*batch, {n}) for {n} weights')
+        self.loc = nn.Parameter(loc)
+
+    @property
+    def batch_shape(self) -> torch.Size:
+        "Leading axes: empty for one posterior, `(R,)` for a stack"
+        return self.loc.shape[:-1]
+
+    @property
+    def mean(self) -> Params:
+        "Means, as named tensors `(*batch, *shape)`"
+        return self.layout.unflatten(self.loc)
+
+    def extra_repr(self) -> str: return f'{self.layout.numel} weights in {len(self.layout)} tensors, batch={tuple(self.batch_shape)}'
+
+class Posterior(Located):
+    "Gaussian variational family over named tensors: one posterior or a stack. Families define the four abstract methods"
+    @abstract
+    def flat_std(self) -> Tensor:
+        "Return the marginal standard deviations `(*batch, P)`"
+
+    @abstract
+    def log_volume(self) -> Tensor:
+        "Return half the log determinant of the covariance, `(*batch,)` nats"
+
+    @abstract
+    def flat_log_prob(self, x: Tensor) -> Tensor:
+        "Return the log density `(*batch, S)` nats of flat vectors `(*batch, S, P)`"
+
+    @abstract
+    def scaled_normals(self, eps: Tensor) -> Tensor:
+        "Turn standard normal numbers `(*batch, S, K)` into differences from the mean `(*batch, S, P)`, by a linear map"
+
+    @property
+    def std(self) -> Params:
+        "Marginal standard deviations, as named tensors `(*batch, *shape)`"
+        return self.layout.unflatten(self.flat_std())
+
+    def flat_var(self) -> Tensor:
+        "Return the marginal variances `(*batch, P)`"
+        return self.flat_std().square()
+
+    @property
+    def n_normals(self) -> int:
+        "Number of standard normal numbers K that make a draw"
+        return self.layout.numel
+
+    def flat_rsample(self, n: int, generator: Generators = None) -> Tensor:
+        "Draw flat vectors `(*batch, S, P)`, reparametrised"
+        eps = normal_draws((*self.batch_shape, n, self.n_normals), generator, self.loc)
+        return self.scaled_normals(eps).add_(self.loc.unsqueeze(-2))
+
+    def root_products(self, rows: Tensor) -> Tensor:
+        "Multiply rows `(*batch, m, P)` by a root of the covariance: products `R`, with `R R^T` the covariance `(m, m)` of `rows @ w`"
+        zero = rows.new_zeros(*rows.shape[:-1], self.n_normals)
+        return vjp(self.scaled_normals, zero)[1](rows)[0]
+
+    def _log_density(self, squares: Tensor, log_volume: Tensor) -> Tensor:
+        "Return log densities `(*batch, S)` of squared distances from the mean, and half the log determinant `(*batch,)`"
+        constant = log_volume + self.layout.numel/2*log_2pi
+        return -.5*squares - constant.unsqueeze(-1)
+
+# %% ../../nbs/distributions/02_base.ipynb #7662d73a
+@patch
+def rsample(
+    self: Posterior,
+    n: int = 1, # number of draws S
+    generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
+) -> Params:    # draws `(*batch, S, *shape)`, differentiable in the family's parameters
+    "Draw weights, reparametrised"
+    check_draws(n)
+    return self.layout.unflatten(self.flat_rsample(n, generator))
+
+@patch
+def sample_with_centres(
+    self: Posterior,
+    n: int = 1, # number of draws S
+    generator: Generators = None, # generator of the draws, as for `rsample`
+) -> tuple[Params, Params]: # draws `(*batch, S, *shape)`; means `(*batch, 1, *shape)`, where a network would be linearised
+    "Draw weights, and return the weights that they are around"
+    centre = self.layout.unflatten(self.loc.detach().unsqueeze(-2))
+    return self.sample(n, generator), centre
+
+# %% ../../nbs/distributions/02_base.ipynb #877cd6f3
+@patch
+def log_prob(
+    self: Posterior,
+    w: Params, # weights `(*batch, *lead, *shape)`
+) -> Tensor:   # log densities `(*batch, *lead)` nats
+    "Return the log density of weights"
+    x = self.layout.flatten(w)
+    lead = self.batch_shape
+    check_members(x.shape[:-1], lead)
+    rows = x.reshape(*lead, -1, x.shape[-1])
+    return self.flat_log_prob(rows).reshape(x.shape[:-1])
+
+# %% ../../nbs/distributions/02_base.ipynb #43886719
+@patch
+def entropy(self: Posterior) -> Tensor: # entropies `(*batch,)` nats
+    "Return the differential entropy"
+    return self.log_volume() + self.layout.numel/2*(1+log_2pi)
+
+# %% ../../nbs/distributions/02_base.ipynb #87578e74
+@patch
+def _in_double(self: Posterior) -> Posterior: # copy, or the posterior itself if it is float64 or its device lacks float64
+    "Return the posterior in float64. Gradients flow back to the parameters of the original"
+    if self.loc.dtype==torch.float64 or not has_double(self.loc.device): return self
+    return self._with(self.layout, **{k: p.double() for k,p in self._parameters.items()})
+
+@patch
+def _with(self: Posterior, layout: Layout, **tensors: Tensor) -> Posterior:
+    "Return a copy over other weights or in another precision, through whose tensors gradients flow"
+    q = copy.copy(self)
+    q.__dict__ = self.__dict__ | {'layout': layout, '_parameters': tensors}
+    return q
+
+def double_draws(
+    w: Params, # draws of the weights
+) -> Params:
+    "Convert draws to float64 if the device has it"
+    return {k: in_double(t) for k,t in w.items()}
+
+# %% ../../nbs/distributions/02_base.ipynb #a1aa7f27
+def tensor_numbers(
+    value: float|dict[str, float], # one number for all tensors, or one per tensor
+    layout: Layout,                # names and shapes of the weights
+    name: str,                     # name of the value in messages
+    positive: bool = False,        # True to refuse zero and negative numbers
+) -> dict[str, float]:             # number of each tensor
+    "Return one finite number per tensor"
+    names = list(layout.shapes)
+    if not isinstance(value, dict): value = dict.fromkeys(names, value)
+    require(set(value)==set(names), f'{name} is given for {list(value)}, expected one for each tensor of the network, {names}')
+    kind, least, most = ('positive', 1e-150, 1e150) if positive else ('finite', -inf, inf)
+    for k,v in value.items():
+        valid = isinstance(v, Real) and least<float(v)<most
+        require(valid, f'{name} of tensor {k!r} is {v!r}, expected a {kind} number')
+    return {k: float(value[k]) for k in names}
+
+# %% ../../nbs/distributions/02_base.ipynb #fecebb23
+def per_tensor(
+    value: float|dict[str, float], # one number for all tensors, or one per tensor
+    layout: Layout,                # names and shapes of the weights
+    name: str,                     # name of the value in messages
+    like: Tensor,                  # device and dtype of the result
+    positive: bool = False,        # True to refuse zero and negative numbers
+) -> Tensor:                       # numbers `(P,)`
+    "Repeat each tensor's number for all its entries"
+    numbers = tensor_numbers(value, layout, name, positive).values()
+    if not isinstance(value, dict): return like.new_full((layout.numel,), float(value))
+    return torch.cat([like.new_full((n,), v) for n,v in zip(layout.numels, numbers)])
+
+# %% ../../nbs/distributions/02_base.ipynb #946c44c8
+def as_modules(
+    models: nn.Module|Sequence[nn.Module], # module, or one per member of a stack
+) -> list[nn.Module]:
+    "Return the modules. Raise `SymbayesError` for anything else"
+    modules = [models] if isinstance(models, nn.Module) else models
+    fits = isinstance(modules, Sequence) and len(modules)>0 and all(isinstance(m, nn.Module) for m in modules)
+    kinds = [type(m).__name__ for m in modules] if isinstance(modules, Sequence) else type(modules).__name__
+    require(fits, f'expected a module, or a list of one or more, got {kinds}')
+    return list(modules)
+
+def module_locs(
+    models: nn.Module|Sequence[nn.Module], # module, or one per member of a stack
+) -> tuple[Layout, Tensor]:                # layout, and parameters that are not frozen, `(P,)` or `(members, P)`
+    "Return the parameters of modules as locations"
+    modules = as_modules(models)
+    layout = Layout.of(modules[0])
+    check_frozen(modules)
+    locs = [layout.flatten(free_parameters(m)) for m in modules]
+    stacked = locs[0] if isinstance(models, nn.Module) else torch.stack(locs)
+    return layout, check_finite('the module\'s parameters', stacked).clone()
+
+def check_frozen(
+    models: Sequence[nn.Module], # members of a stack
+) -> None:
+    "Raise `SymbayesError` unless the members have the same frozen parameters"
+    first, *others = [{k: p for k,p in m.named_parameters() if not p.requires_grad} for m in models]
+    for fixed in others:
+        differing = [k for k in first.keys()|fixed.keys() if not (k in first and k in fixed and torch.equal(fixed[k], first[k]))]
+        require(not differing,
+            f'the modules of a stack differ in the frozen parameters {differing}: all members share what is frozen in the first')
+
+# %% ../../nbs/distributions/02_base.ipynb #f01bdf39
+def draws_after_blocks(
+    t: Tensor,               # units of draws `(*lead, S, *blocks, h, p)`
+    group: PermutationGroup, # symmetry group
+    label: str,              # label of the units
+) -> Tensor:                 # units `(*lead, *blocks, S, h, p)`; unchanged if the label is inside no other
+    "Move the draws behind the axes of blocks, so that every block has sites of its own"
+    k = len(group.index_shape(label))-1
+    if k: return t.movedim(-3-k, -3)
+    return t
+
+def over_blocks(
+    t: Tensor,               # numbers `(*lead, *blocks, S)`
+    group: PermutationGroup, # symmetry group
+    label: str,              # label of the blocks
+) -> Tensor:                 # sums `(*lead, S)`
+    "Sum over the blocks of a label that is inside others"
+    k = len(group.index_shape(label))-1
+    if k: return t.sum(tuple(range(-1-k, -1)))
+    return t
+
+# %% ../../nbs/distributions/02_base.ipynb #29518737
+@patch
+def unit_labels(
+    self: Posterior,
+    *args: Any, # the group, and for `units` and `sites` a label and names of tensors
+    **kwargs: Any,
+) -> list[str]: # labels whose units are independent under this posterior
+    "Return the labels that have a matrix of unit densities. Raise `SymbayesError` for families not factorised over units"
+    message = f'{type(self).__name__} does not factorise over units, so it has no density per unit'
+    raise SymbayesError(f'{message}; MeanField and UnitGaussian do')
+
+Posterior.units = Posterior.sites = Posterior.unit_labels  # families by units define all three
+
+# %% ../../nbs/distributions/02_base.ipynb #9037e65f
+@patch
+def site_log_densities(
+    self: Posterior,
+    w: Params,                        # draws `(*batch, S, *shape)`
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry the label
+) -> tuple[Tensor, Tensor|None]:      # log densities `(*batch, S, h, h)` of unit j at site i; those of flipped units, None if unsigned
+    "Return the log density of every unit of `w` at every site. Raise `SymbayesError` for families not factorised over units"
+    sites = self.sites(group, label, names)
+    units = self.units(w, group, label, names)
+    return sites.log_density(units, label in group.signed)
+
+# %% ../../nbs/distributions/02_base.ipynb #e282a75d
+@patch
+def unit_log_density(
+    self: Posterior,
+    w: Params,               # draws `(*batch, S, *shape)`
+    group: PermutationGroup, # symmetry group
+    label: str,              # label of the units
+) -> tuple[Tensor, Tensor]:  # log densities `(*batch, S, h, h)`, signs summed; sums `(*batch, S)` of the unsigned diagonal
+    "Return the log density of every unit at every site, and of all units at their own. Raise for families not factorised over units"
+    plus, minus = self.site_log_densities(w, group, label)
+    own = plus.diagonal(dim1=-2, dim2=-1).sum(-1)
+    base = over_blocks(own, group, label)
+    return plus if minus is None else torch.logaddexp(plus, minus), base
+
+# %% ../../nbs/distributions/02_base.ipynb #8f32cb71
+@patch
+def orbit_log_ratio(
+    self: Posterior,
+    w: Params,               # draws `(*batch, S, *shape)`
+    group: PermutationGroup, # symmetry group
+    a: Element,              # elements with leading axes that broadcast with `(*batch, S, K)`
+) -> Tensor:                 # log ratios `(*batch, S, K)` nats
+    "Return `log q(g_a^-1 w) - log q(w)` for every element `a`"
+    n = len(self.batch_shape)+1
+    unmoved = {k: t.unsqueeze(n) for k,t in w.items()}
+    moved = group.act(group.inverse(a), unmoved)
+    return self.log_prob(moved) - self.log_prob(w).unsqueeze(-1)
+
+# %% ../../nbs/distributions/02_base.ipynb #8edc10bc
+@patch
+def matrix_orbit(
+    self: Posterior,
+    w: Params,               # draws `(*batch, S, *shape)`
+    group: PermutationGroup, # symmetry group
+    a: Element,              # elements with leading axes that broadcast with `(*batch, S, K)`
+    label: str,              # label of the units that are moved
+    names: Sequence[str]|None = None, # as for `site_log_densities`
+) -> Tensor:                 # log ratios `(*batch, S, K)` nats
+    "Return the part of the orbit's log ratio that follows from one label's matrix"
+    plus, minus = self.site_log_densities(w, group, label, names)
+    in_place = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
+    def spread(t): return t.to(plus.device).expand(*plus.shape[:-2], *t.shape[-2:])
+    if minus is None: return gather_sites(plus-in_place, None, spread(a[label]), None)
+    return gather_sites(plus-in_place, minus-in_place, spread(a[label]), spread(a.signs[label]))
+
+# %% ../../nbs/distributions/02_base.ipynb #5890cf22
+def check_elements(
+    q: Family,  # posterior to be moved
+    a: Element, # element, or one per member
+) -> None:
+    "Raise `SymbayesError` unless the elements fit the members"
+    batch = q.batch_shape
+    message = f'elements with leading axes {tuple(a.lead)} for a posterior with {tuple(batch)}: expected one, or one per member'
+    require(a.lead in (torch.Size(), batch), message)

@@ -18,18 +18,18 @@ from torch.utils.data import DataLoader
 from ..core.messages import blaming_arguments, check_positive, require
 from ..core.networks import same_values, Inputs, input_tensors, map_inputs, network_outputs
 from ..core.tensors import check_members, free_parameters, Generators, has_double, in_double, Layout, normal_draws, Params
-from .base import Family, family_named, log_2pi, NetworkFamily
+from .base import as_modules, Family, family_named, log_2pi, NetworkFamily, Posterior
 from .last_layer import (
     check_collapsible, check_normal, check_same_prior, copied_data, feature_network, initial_std,
     last_linear, last_names, prior_below, start_body)
-from .gaussian_base import as_modules, Posterior
 from .priors import closed_form_kl, IsotropicNormal, LearnedNormal, Prior
 from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
-from .regression import (
-    best_gaussian, class_regression, class_targets, ClassRegression, OfCounts, OfStudentT)
+from symbayes.distributions.regression import (
+    best_gaussian, class_regression, class_targets, ClassRegression, factor, LogMarginal, OfCounts,
+    OfStudentT, Regression,
+)
 from .problem import check_examples, Problem
-from .regression import LogMarginal, Regression, factor
 from .samples import Samples
 from ..symmetry.permutations import Element, PermutationGroup
 

@@ -19,10 +19,8 @@ from torch.distributions import LowRankMultivariateNormal
 from ..core.messages import blaming_arguments, check_count, require
 from ..core.tensors import Generators, Layout, normal_draws, Params
 from symbayes.distributions.base import (
-    DiagonalSites, eye_like, FullSites, log_diagonal, stack_posteriors,
-)
-from symbayes.distributions.gaussian_base import (
-    check_elements, draws_after_blocks, Located, module_locs, per_tensor, Posterior,
+    check_elements, DiagonalSites, draws_after_blocks, eye_like, FullSites, Located, log_diagonal,
+    module_locs, per_tensor, Posterior, stack_posteriors,
 )
 from .priors import Prior
 from ..symmetry.permutations import Element, PermutationGroup

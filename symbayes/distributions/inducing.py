@@ -18,12 +18,11 @@ from torch import Tensor, nn
 from ..core.messages import check_count, check_option, check_positive, require
 from ..core.networks import Inputs, network_outputs, as_tensors
 from ..core.tensors import check_draws, check_members, free_parameters, Generators, Layout, normal_draws, Params
-from .base import NetworkFamily, SharedSites, side_by_side
-from .last_layer import check_normal, check_same_prior, initial_std
-from .gaussian_base import as_modules, check_elements
+from .base import as_modules, check_elements, NetworkFamily, SharedSites, side_by_side
 from symbayes.distributions.last_layer import (
-    choose_inducing, LayerPosterior, newton_targets,
-    LayerSpec, LayeredNetwork)
+    check_normal, check_same_prior, choose_inducing, initial_std, LayeredNetwork, LayerPosterior,
+    LayerSpec, newton_targets,
+)
 from .priors import IsotropicNormal, LearnedNormal, Prior, split_scales
 from .likelihoods import Likelihood, weighted
 from .problem import in_dtype

@@ -27,14 +27,14 @@ from symbayes.core.networks import (
     Inputs, last_linears, map_inputs, n_examples, without_layer,
     with_output,
 )
-from ..core.tensors import Generators, normal_draws
-from ..core.tensors import free_parameters, has_double, in_double, Layout, Params
+from symbayes.core.tensors import (
+    free_parameters, Generators, has_double, in_double, Layout, normal_draws, Params,
+)
 from ..discovery.finding import mlp_group
 from symbayes.distributions.base import (
-    eye_like, Family, log_2pi, log_diagonal, NetworkFamily, stack_posteriors,
+    eye_like, Family, log_2pi, log_diagonal, NetworkFamily, Posterior, stack_posteriors, tensor_numbers,
 )
 from .gaussian import MatrixNormal, MeanField, UnitGaussian
-from .gaussian_base import Posterior, tensor_numbers
 from symbayes.distributions.likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT,
 )

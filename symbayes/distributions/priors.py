@@ -24,8 +24,9 @@ from torch.nn import functional as F
 
 from ..core.messages import abstract, blaming_arguments, check_positive, errors_as, require
 from ..core.tensors import Generators, Layout, normal_draws, Params, uniform_draws
-from .base import HasDensity, log_2pi, WeightDistribution
-from .gaussian_base import per_tensor, Posterior, tensor_numbers
+from symbayes.distributions.base import (
+    HasDensity, log_2pi, per_tensor, Posterior, tensor_numbers, WeightDistribution,
+)
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import RotationGroup
 

@@ -31,8 +31,7 @@ from ..core.networks import (
     map_inputs, n_examples, network_outputs, one_output, take_examples, with_buffers, with_output)
 from ..core.tensors import free_parameters, in_turn, Layout, normal_draws, own_random_state, Params
 from ..discovery.finding import symmetry_group
-from .base import Family, PartlyIntegrated
-from .gaussian_base import Posterior
+from .base import Family, PartlyIntegrated, Posterior
 from .likelihoods import Categorical, Likelihood, weighted
 from .priors import check_prior, Prior
 from ..symmetry.permutations import PermutationGroup

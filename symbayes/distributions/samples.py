@@ -23,10 +23,11 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.messages import blaming_arguments, check_count, check_finite, require
 from ..core.networks import layer_state, same_values
-from ..core.tensors import check_draws, drawn_seed, Generators, own_random_state, uniform_draws
-from ..core.tensors import dtype_of, Layout, Params, free_parameters
-from .base import Family, WeightDistribution
-from .gaussian_base import check_elements
+from symbayes.core.tensors import (
+    check_draws, drawn_seed, dtype_of, free_parameters, Generators, Layout, own_random_state, Params,
+    uniform_draws,
+)
+from .base import check_elements, Family, WeightDistribution
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.verification import Call, model_copy, named_tensors, network_gap
 

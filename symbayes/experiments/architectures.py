@@ -23,8 +23,9 @@ from ..core.messages import choose
 from ..discovery import symmetry_group
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
 from .artefacts import artefact, effect_looks, ExperimentCell, over_settings, plot_rows, style, styles
-from .comparisons import image_baselines_of, ImageBaselineCell, looks_at
-from .tasks import drawn_images, fit_annealed, last_gain
+from symbayes.experiments.tasks import (
+    drawn_images, fit_annealed, image_baselines_of, ImageBaselineCell, last_gain, looks_at,
+)
 from ..inference import account
 from ..metrics import effects
 

@@ -22,12 +22,14 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 from ..core import Generators, Inputs, Layout, lazy_module, network_outputs, normal_draws, Params, streams
 from ..core.messages import choose
 from ..data import DataSplits, stored_table
-from ..distributions import closed_form_kl, Family, feature_network, InducingPosterior
-from ..distributions import IsotropicNormal, last_linear, last_names, LayerPosterior, Likelihood
-from ..distributions import MeanField, NetworkFamily, newton_targets, Posterior, Problem
+from symbayes.distributions import (
+    closed_form_kl, Family, feature_network, InducingPosterior, IsotropicNormal, last_linear, last_names,
+    LayerPosterior, Likelihood, MeanField, NetworkFamily, newton_targets, Posterior, Problem,
+)
 from .artefacts import artefact, ExperimentCell, over_settings, plot_rows, row_of, Setup, style
-from .comparisons import image_baselines_of, ImageBaselineCell, looks_at
-from .tasks import drawn_images, fit_annealed, relu_stack
+from symbayes.experiments.tasks import (
+    drawn_images, fit_annealed, image_baselines_of, ImageBaselineCell, looks_at, relu_stack,
+)
 from ..inference import account, adapted_schedule, anneal, effective_draws, log_mean, predict, Schedule
 from ..metrics import classification_metrics, Difference, effects, mean_and_interval
 from ..symmetry import PermutationGroup

@@ -27,12 +27,15 @@ from ..data import DataSplits, load_data, stored_table
 from ..discovery import fix_weights, MixingGate, order_biases, OrthogonalSkip, skip_mlp, would_be_group
 from ..distributions import Categorical, DiagonalNormal, Gaussian, IsotropicNormal, Likelihood, MeanField
 from .artefacts import artefact, Claim, draw_band, ExperimentCell, held, on_difference, plot_rows, row_of, style
-from .comparisons import reference, regression_baselines_of, RegressionCell, worst_r_hat
-from .tasks import small_task
+from symbayes.experiments.tasks import (
+    reference, regression_baselines_of, RegressionCell, small_task, worst_r_hat,
+)
 from ..inference import account, Checkpoint, fit, predict
 from ..information import Soules
-from ..metrics import classification_metrics, coverage, effects, mean_and_interval
-from ..metrics import mixture_log_lik, paired_by_seed, paired_difference
+from symbayes.metrics import (
+    classification_metrics, coverage, effects, mean_and_interval, mixture_log_lik, paired_by_seed,
+    paired_difference,
+)
 from ..core.tensors import Layout
 
 # %% ../../nbs/experiments/09_kurle.ipynb #f1136954

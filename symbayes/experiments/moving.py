@@ -20,10 +20,10 @@ from ..core.messages import choose
 from ..data import stored_table
 from ..distributions import MeanField, UnitGaussian
 from .artefacts import artefact, on_difference, plot_rows, Setup, style
-from .comparisons import regression_baselines_of
-from .comparisons import common_seeds, function_columns, gap_closed, held_out_log_lik, looks_at
-from .comparisons import means, ReferenceCell, RegressionCell, share_interval
-from .tasks import last_gain
+from symbayes.experiments.tasks import (
+    common_seeds, function_columns, gap_closed, held_out_log_lik, last_gain, looks_at, means,
+    ReferenceCell, regression_baselines_of, RegressionCell, share_interval,
+)
 from ..inference import log_evidence
 from ..metrics import effects, mean_and_interval, paired_by_seed, paired_difference
 

@@ -19,7 +19,7 @@ from torch.nn import functional as F
 
 from ..core import Layout, network_outputs, Params, read_tensors, require
 from ..data import data_folder, load_data
-from ..data.datasets import fetch
+from ..data.tables import fetch
 from ..distributions import Categorical, IsotropicNormal
 from ..inference import ChainState, hmc_transition, train_ensemble
 

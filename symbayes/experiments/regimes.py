@@ -12,8 +12,7 @@ import numpy as np
 
 from ..core import lazy_module
 from .artefacts import artefact, Claim
-from .comparisons import classifications, image_baselines_of, ImageBaselineCell
-from .tasks import ImageCell
+from .tasks import classifications, image_baselines_of, ImageBaselineCell, ImageCell
 from ..metrics import effects, paired_by_seed
 
 # %% ../../nbs/experiments/05_regimes.ipynb #3cc51b5f

@@ -22,7 +22,7 @@ from torch import nn, Tensor
 from ..core import import_torchvision, Layout, lazy_module, network_outputs, require, seeded_module, streams
 from ..core.messages import choose
 from ..data import data_folder, uci_table
-from ..data.datasets import gap_rows, test_rows, varying_columns
+from ..data.tables import gap_rows, test_rows, varying_columns
 from ..distributions import CollapsedLastLayer, Gaussian, HeteroscedasticGaussian, IsotropicNormal, LearnedNormal
 from ..distributions import MeanField, NoiseByInput, Point, Prior, Problem
 from .artefacts import ExperimentCell

@@ -21,8 +21,9 @@ from ..core import Layout, lazy_module, require
 from ..data import stored_table
 from ..distributions import MeanField
 from .artefacts import artefact, draw_lines, on_difference, style
-from .comparisons import covered, held_out_log_lik, make_net, ReferenceCell, RegressionCell, write_draws
-from .tasks import Task
+from symbayes.experiments.tasks import (
+    covered, held_out_log_lik, make_net, ReferenceCell, RegressionCell, Task, write_draws,
+)
 from ..metrics import Difference, mean_and_interval, paired_by_seed, paired_difference
 
 # %% ../../nbs/experiments/08_tempering.ipynb #38163ce4

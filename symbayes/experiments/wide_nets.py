@@ -19,9 +19,10 @@ from torch import Tensor
 
 from ..core import lazy_module, progress_bar, require, streams
 from .artefacts import artefact, draw_band, draw_intervals, in_silence, Setup, style
-from .comparisons import mixture_scores, regression_baselines_of, regression_setting, regressions
-from .comparisons import held_out_log_lik, Method, Reference, reference, ReferenceCell, RegressionCell
-from .tasks import ImageCell, small_task, Task
+from symbayes.experiments.tasks import (
+    held_out_log_lik, ImageCell, Method, mixture_scores, Reference, reference, ReferenceCell,
+    regression_baselines_of, regression_setting, RegressionCell, regressions, small_task, Task,
+)
 from ..inference import Evidence, log_evidence
 from ..metrics import mean_and_interval, mixture_log_lik
 from ..runs import cached, counted

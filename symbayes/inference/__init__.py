@@ -9,8 +9,8 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'baselines': 'baseline_names baseline_table classification_baselines fit_notes regression_baselines',
-    'prediction': 'account botorch_model check_options evaluate linearised_moments predict predictive_nll',
+    'prediction': 'account botorch_model check_options evaluate linearised_moments predict predictive_nll '
+        'baseline_names baseline_table classification_baselines fit_notes regression_baselines',
     'checkpoints': 'default_epochs OtherRunError',
     'fitting': 'Checkpoint Stopping TrainConfig fit',
     'methods': 'ensemble mc_dropout multi_mode reinitialised train_ensemble',

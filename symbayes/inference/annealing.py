@@ -25,7 +25,7 @@ from ..core.tapes import NotRecordable, Tape
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.last_layer import final_linear
 from ..distributions.priors import as_known, IsotropicNormal, LearnedNormal
-from ..distributions.gaussian_base import Posterior
+from ..distributions.base import Posterior
 from ..distributions.likelihoods import Gaussian
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import factor, LogMarginal, Regression

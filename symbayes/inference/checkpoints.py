@@ -27,7 +27,7 @@ from ..core.files import atomic_write, fingerprint
 from ..core.messages import first_line, require, SymbayesError
 from ..core.networks import evaluation_mode, Inputs, map_inputs, network_outputs
 from ..core.tensors import Generators, normal_draws, own_random_state
-from ..distributions.gaussian_base import Posterior
+from ..distributions.base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import StackedModule
 

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from ..core.messages import check_count, check_finite, choose, require
 from ..core.tensors import child_generators
 from ..distributions.gaussian import MatrixNormal
-from ..information.haar import Haar, HaarPlanted, HaarSampled, default_haar, haar_estimators
+from ..information.orbit_averages import Haar, HaarPlanted, HaarSampled, default_haar, haar_estimators
 
 from ..symmetry.scalings import RotationGroup
 

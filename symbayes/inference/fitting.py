@@ -35,12 +35,11 @@ from ..core.networks import Inputs, gradients_on, map_inputs
 from ..core.tensors import Generators, has_double, out_of_turn
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.problem import check_examples, Data, data_tensors, first_examples, in_dtype, Problem, short_form
-from .baselines import fit_notes
+from .prediction import check_options, fit_notes, predict, predictive_nll
 from symbayes.inference.checkpoints import (
     default_epochs, identity_of, load_checkpoint, PlateauSchedule, same_identity, save_checkpoint,
     steps_before_test, TrainState)
 from .objective import by_batches, check_shared, LocalReparam, Objective, start_run, tensors_of, train_epoch
-from .prediction import check_options, predict, predictive_nll
 from .steps import BoundEstimates, Steps, no_denormals
 from ..information.estimators import default_estimator
 from ..information.orbit_averages import Estimator, check_kinds

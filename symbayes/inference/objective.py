@@ -38,7 +38,7 @@ from symbayes.core.tensors import (
     seeded_from)
 from ..data.splits import batches
 from ..distributions.gaussian import MeanField
-from ..distributions.gaussian_base import Posterior
+from ..distributions.base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.priors import Prior, StackedModule
 from ..distributions.problem import Data, in_dtype, inputs_and_targets, Problem

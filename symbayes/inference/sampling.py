@@ -34,10 +34,9 @@ from ..core.tensors import (
     check_generator, child_generators, chunks, Layout, normal_draws, own_random_state, Params,
     seeded_module, streams, uniform_draws)
 from ..core.tapes import NotRecordable, recording, Tape
-from ..distributions.base import Family, HasMoments, stack_posteriors
+from ..distributions.base import Family, HasMoments, Posterior, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import Point
-from ..distributions.gaussian_base import Posterior
 from ..distributions.last_layer import prior_below
 from ..distributions.likelihoods import NoiseByInput, weighted
 from ..distributions.priors import LearnedNormal, StackedModule

@@ -16,11 +16,11 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'permanents': 'best_permutation bethe_bound bethe_marginals doubly_stochastic log_permanent '
         'log_permanent_bounds log_permanent_sandwich lower_bound permutation_particles sinkhorn '
         'sinkhorn_bound soules soules_weights upper_bound',
-    'orbit_averages': 'Estimator Exact Uniform',
+    'orbit_averages': 'Estimator Exact Uniform Haar HaarExact HaarPlanted HaarSampled haar_particles log_haar '
+        'log_haar_bound sphere_mean',
     'unit_information': 'assign_tensors_to_labels block_densities block_information block_names '
         'chain_lower_bound chain_upper_bound label_chains layer_information layers_information overlapping '
         'unit_matrix',
-    'haar': 'Haar HaarExact HaarPlanted HaarSampled haar_particles log_haar log_haar_bound sphere_mean',
     'estimators': 'Bethe PerMember Planted Sampled Sinkhorn Soules ceiling_note default_estimator '
         'mi_sandwich mutual_information nested_information',
     'symmetrized_elbo': 'ElboTerms SymmetrizedPosterior elbo elbo_from_outputs expected_log_lik '

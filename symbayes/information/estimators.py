@@ -21,19 +21,19 @@ from torch import Tensor, nn
 from ..core.processes import threads_for
 from ..core.tensors import child_generators, float64_copy, Generators, Params, uniform_draws
 from ..core.messages import abstract, SymbayesError, blaming_arguments, check_count, check_finite, progress_bar, require
-from ..distributions.base import WeightDistribution
+from ..distributions.base import double_draws, over_blocks, Posterior, WeightDistribution
 from ..distributions.gaussian import MeanField
-from ..distributions.gaussian_base import Posterior, double_draws, over_blocks
 from ..distributions.samples import stack_axes
-from .unit_information import block_densities, block_names, exact_or_bound, outer_first, line_sum_bound
-from .haar import Haar, HaarPlanted, default_haar, haar_estimators
-from symbayes.information.orbit_averages import (
-    Estimator, Exact, GroupEstimator, Uniform, check_kinds, draws_of,
-    over_names, Tabled)
-from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from symbayes.information.unit_information import (
-    assign_tensors_to_labels, cached_on_group, chain_lower_bound, chain_upper_bound, informative_part, informative_parts, label_chains,
-    log_add, plain_colours, unit_matrix)
+    assign_tensors_to_labels, block_densities, block_names, cached_on_group, chain_lower_bound,
+    chain_upper_bound, exact_or_bound, informative_part, informative_parts, label_chains, line_sum_bound,
+    log_add, outer_first, plain_colours, unit_matrix,
+)
+from symbayes.information.orbit_averages import (
+    check_kinds, default_haar, draws_of, Estimator, Exact, GroupEstimator, Haar, haar_estimators,
+    HaarPlanted, over_names, Tabled, Uniform,
+)
+from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.scalings import RotationGroup
 

@@ -17,16 +17,15 @@ from torch import Tensor, nn
 from ..core.messages import blaming_arguments, require
 from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
 from ..core.tensors import float64_copy, Generators, Layout, Params
-from ..distributions.base import PartlyIntegrated, WeightDistribution
-from ..distributions.gaussian_base import Posterior
+from ..distributions.base import PartlyIntegrated, Posterior, WeightDistribution
 from ..distributions.likelihoods import Likelihood, weighted
 from ..distributions.priors import check_prior, closed_form_kl, kl_to, Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
-from .haar import HaarPlanted
-from .orbit_averages import (
-    Estimator, Exact, Uniform, check_kinds, draws_of, over_names, Tabled)
+from symbayes.information.orbit_averages import (
+    check_kinds, draws_of, Estimator, Exact, HaarPlanted, over_names, Tabled, Uniform,
+)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #c5e92c41

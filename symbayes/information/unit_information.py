@@ -22,9 +22,8 @@ from ..core.messages import require
 from ..core.networks import first_derivative
 from ..core.tensors import Generators, Params
 from ..core.tapes import recording, run_if
-from ..distributions.base import Sites, sites_of_parts, WeightDistribution
+from ..distributions.base import over_blocks, Posterior, Sites, sites_of_parts, WeightDistribution
 from ..distributions.gaussian import MeanField
-from ..distributions.gaussian_base import over_blocks, Posterior
 from .orbit_averages import loses_digits, no_information
 from .permanents import log_permanent, lower_bound, upper_bound
 from ..symmetry.permutations import PermutationGroup

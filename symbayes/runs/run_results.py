@@ -29,7 +29,7 @@ from ..discovery.finding import symmetry_group
 from ..distributions.base import Family
 from ..distributions.likelihoods import Categorical, Gaussian
 from ..distributions.problem import bind
-from ..inference.baselines import baseline_names, baseline_table
+from ..inference.prediction import baseline_names, baseline_table
 from ..inference.checkpoints import OtherRunError, function_sample
 from ..metrics.intervals import Interval, mean_and_interval
 from ..metrics.scores import mixture_quantile, plot_calibration, plot_history, plot_predictions

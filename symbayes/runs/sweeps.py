@@ -21,7 +21,7 @@ from .. import __version__
 from ..core.files import fingerprint, read_json, atomic_write, write_json
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, first_line, require
-from ..inference.baselines import baseline_names
+from ..inference.prediction import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
 from .jobs import Call, read_record, record_file, record_names, run_cells
 from .run_results import baseline_note, higher_is_better

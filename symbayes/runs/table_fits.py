@@ -28,10 +28,9 @@ from ..core.tensors import seeded_module, streams
 from ..distributions.priors import IsotropicNormal, known_scales
 from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Likelihood, LocationScale
 from ..distributions.problem import Problem
-from ..inference.baselines import fit_warnings, weighted_errors
+from ..inference.prediction import evaluate, fit_warnings, predict, predictive_nll, weighted_errors
 from ..inference.checkpoints import default_max_steps
 from ..inference.fitting import fit, Checkpoint
-from ..inference.prediction import evaluate, predict, predictive_nll
 from ..inference.sampling import sample_posterior, trained_starts
 from ..inference.selection import (
     best_temperature, Calibration, loo_densities, loo_probabilities, shared_out, stacking_weights)

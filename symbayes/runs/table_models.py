@@ -31,10 +31,9 @@ from symbayes.core.messages import (
 from ..core.networks import check_kept, evaluation_mode
 from ..core.tensors import free_memory, Layout, own_random_state, Params, seeded_module, streams
 from ..data.frames import FrameEncoder
-from ..distributions.base import PartlyIntegrated, stack_posteriors
+from ..distributions.base import PartlyIntegrated, Posterior, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
-from ..distributions.gaussian_base import Posterior
 from ..distributions.inducing import InducingPosterior
 from ..distributions.likelihoods import Categorical, Gaussian, NoiseByInput
 from ..distributions.priors import IsotropicNormal, LearnedNormal

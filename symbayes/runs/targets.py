@@ -20,7 +20,7 @@ from ..core.doors import lazy_module
 from ..core.messages import choose, require
 from ..core.tensors import normal_draws
 from ..distributions.likelihoods import Gaussian, LocationScale, NegativeBinomial, log_negative_binomial
-from ..inference.baselines import moments
+from ..inference.prediction import moments
 from ..metrics.scores import mixture_log_lik, mixture_quantile
 
 # %% ../../nbs/runs/14_targets.ipynb #ba530816

@@ -6,8 +6,10 @@
 __all__ = []
 
 # %% ../../nbs/testing/00_testing.ipynb #c7b52df8
-from symbayes.testing.group_laws import check_group_laws, expect_close, expect_equal, expect_mean, law, laws, Laws, NotAsked, only_if
-from symbayes.testing.family_laws import check_estimator_laws, check_family_laws, check_likelihood_laws, check_prior_laws
+from symbayes.testing.batteries import (
+    check_estimator_laws, check_family_laws, check_group_laws, check_likelihood_laws, check_prior_laws,
+    expect_close, expect_equal, expect_mean, law, Laws, laws, NotAsked, only_if,
+)
 
 __all__ = ['laws', 'NotAsked', 'law', 'only_if', 'Laws', 'expect_equal', 'expect_close', 'expect_mean', 'check_group_laws',
     'check_family_laws', 'check_prior_laws', 'check_likelihood_laws', 'check_estimator_laws']

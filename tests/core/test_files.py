@@ -88,7 +88,7 @@ def test_a_table_that_fails_leaves_nothing(tmp_path):
 def test_what_is_no_path_is_said(path):
     "In one line, wherever a file is written or read"
     from symbayes.symmetry.permutations import Element, PermutationGroup
-    from symbayes.distributions.gaussian_base import Posterior
+    from symbayes.distributions.base import Posterior
     e = PermutationGroup({'h': 2}, {'w': ('h',)}).identity()
     calls = [e.save, Element.load, Posterior.load, check_writable, lambda p: atomic_write(p).__enter__()]
     for f in calls + [lambda p: saved_table(p, pd.DataFrame)]*(path is not None):

@@ -6,7 +6,7 @@ import pytest
 import torch
 from cases import refused
 from symbayes.data.splits import data_folder, load_data
-from symbayes.data.datasets import gap_rows, shipped, _standard_splits, uci_table, uci_tables, varying_columns, test_rows as rows_of_split
+from symbayes.data.tables import gap_rows, shipped, _standard_splits, uci_table, uci_tables, varying_columns, test_rows as rows_of_split
 
 
 @pytest.mark.parametrize('name', uci_tables)

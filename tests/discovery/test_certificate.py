@@ -11,8 +11,7 @@ from small_nets import (
 from cases import refused, rng
 from modules import L, Net, seq
 from symbayes.core.tensors import seeded_module
-from symbayes.discovery.certificate import certify
-from symbayes.discovery.continuous import continuous_group
+from symbayes.discovery.continuous import certify, continuous_group
 
 def relative():
     "Scores of queries and relative positions, gathered by distance: the bias of positions adds one number to all of a query"

@@ -9,8 +9,7 @@ from cases import rng
 from modules import Net, par
 from small_nets import RMS, X
 from symbayes.core.tensors import free_parameters, seeded_module
-from symbayes.discovery.certificate import certify
-from symbayes.discovery.continuous import continuous_group
+from symbayes.discovery.continuous import certify, continuous_group
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.verification import Trial, Widened
 

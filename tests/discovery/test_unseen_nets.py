@@ -3,7 +3,7 @@ import pytest
 import torch
 from cases import normal
 from symbayes.core.tensors import seeded_module
-from symbayes.discovery.certificate import certify
+from symbayes.discovery.continuous import certify
 from unseen_nets import later, unseen
 
 # Directions found and directions that keep the function. Before any mend 6 of 12 were complete, and 2 of the 5 that came later; none had more

@@ -9,11 +9,10 @@ from cases import cases, close, dense, families, in_turn, MadeEntries, make_post
 from lengths import some
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import stack_posteriors
+from symbayes.distributions.base import Posterior, stack_posteriors
 from symbayes.distributions.priors import IsotropicNormal, StackedModule
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField, UnitGaussian
-from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.inducing import InducingPosterior
 
 over_all = pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=lambda v: str(v))

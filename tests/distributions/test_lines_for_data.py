@@ -9,8 +9,8 @@ from torch import nn
 from cases import refused
 import symbayes.all as sb
 from symbayes.core.tensors import free_parameters, Layout, streams
-from symbayes.distributions.gaussian_base import Posterior
-from symbayes.testing.family_laws import check_likelihood_laws, check_prior_laws
+from symbayes.distributions.base import Posterior
+from symbayes.testing.batteries import check_likelihood_laws, check_prior_laws
 
 prior = sb.IsotropicNormal(1.)
 images, rows = torch.randn(6, 1, 4, 4, generator=streams(0, 'images')), torch.randn(8, 2, generator=streams(0, 'rows'))

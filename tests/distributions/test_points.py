@@ -11,7 +11,7 @@ from symbayes.core.tensors import seeded_module, streams
 from symbayes.distributions import FlatPrior, Point
 from symbayes.distributions.priors import LearnedNormal
 from symbayes.inference import TrainConfig
-from symbayes.testing.family_laws import check_family_laws
+from symbayes.testing.batteries import check_family_laws
 
 def mlp(): return nn.Sequential(nn.Linear(2, 5), nn.Tanh(), nn.Linear(5, 1)).double()
 nets = [seeded_module(mlp, s) for s in range(3)]

@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.experiments import architectures, comparisons
-from symbayes.experiments.comparisons import (
-    ImageBaselineCell, RegressionBaselineCell, baseline_differences, scores_table, by_draw, by_laplace, _by_process, classifications, regression_setting, regressions)
-from symbayes.experiments.tasks import Task, small_task
+from symbayes.experiments.tasks import (
+    _by_process, baseline_differences, by_draw, by_laplace, classifications, ImageBaselineCell,
+    regression_setting, RegressionBaselineCell, regressions, scores_table, small_task, Task,
+)
 
 quick = dict(width=4, seeds=2, effort=.005)
 few = dict(data='digits', n_train=40, n_test=30, **quick)

@@ -14,7 +14,7 @@ from symbayes.experiments.artefacts import (
     Artefact, Claim, Folded, Setup, Verdicts, artefacts, judged_together, make_artefact, verdicts)
 from symbayes.experiments.mnist import paper_table1, _table1_growth
 from symbayes.experiments.modes import _judge_dimensions, _judge_sigmas, _run_distances, _wider_between
-from symbayes.experiments.comparisons import Reference
+from symbayes.experiments.tasks import Reference
 from symbayes.experiments.regimes import _judge_regimes, regime_table
 from symbayes.experiments.tractable import _judge_evidence, _judge_optima, _judge_theorems, _toy_claims, two_blobs
 

@@ -7,8 +7,7 @@ import torch
 from symbayes.core.tensors import Layout
 from symbayes.experiments import comparisons
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
-from symbayes.experiments.comparisons import Reference, make_net
-from symbayes.experiments.tasks import small_task
+from symbayes.experiments.tasks import make_net, Reference, small_task
 from symbayes.experiments.tempering import judge_tempering, TemperedReferenceCell, TemperingCell, directions, function_summary, predictive, prior_kernel, put_right, tempered_method
 from symbayes.inference.prediction import predict
 

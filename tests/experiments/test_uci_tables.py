@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import torch
 from cases import refused
-from symbayes.data.datasets import uci_table
+from symbayes.data.tables import uci_table
 from symbayes.experiments.tables import Given, TableCell, _chosen_training, compared, _deep_ensemble, means_by_method, methods, published, published_results, scores, split_table
 
 quick = dict(data='yacht', effort=.002)

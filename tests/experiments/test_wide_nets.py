@@ -5,8 +5,10 @@ import pytest
 import torch
 from scipy import stats
 
-from symbayes.experiments.comparisons import Method, gap_closed, paired_effects, share_interval, share_texts, start_regression, starred, versus
-from symbayes.experiments.tasks import small_task
+from symbayes.experiments.tasks import (
+    gap_closed, Method, paired_effects, share_interval, share_texts, small_task, starred,
+    start_regression, versus,
+)
 from symbayes.experiments.wide_nets import WideCell
 
 rng = lambda seed: np.random.default_rng(seed)

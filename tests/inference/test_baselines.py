@@ -12,7 +12,7 @@ from torch.utils.data import DataLoader, TensorDataset
 
 from cases import rng
 from symbayes.all import *
-from symbayes.inference.baselines import baseline_table, classification_baselines, fit_notes, regression_baselines
+from symbayes.inference.prediction import baseline_table, classification_baselines, fit_notes, regression_baselines
 
 def linear_data(n: int, outputs: int = 1, inputs: int = 3) -> tuple[torch.Tensor, torch.Tensor]:
     x, w = torch.randn(n, inputs, generator=rng(n)), torch.arange(1., inputs*outputs+1).reshape(inputs, outputs)

@@ -6,7 +6,7 @@ from symbayes.all import *
 from symbayes.information.unit_information import block_densities, block_information, block_names, outer_first, line_sum_bound
 from symbayes.information.mode_proximity import nearest_in_nats
 from symbayes.information.unit_information import chain_lower_bound, chain_upper_bound, label_chains
-from symbayes.testing.family_laws import check_slopes
+from symbayes.testing.batteries import check_slopes
 
 nested = [k for k,c in cases.items() if c.group.inside]
 one_colour = ['attention', 'attention_in_one', 'shuffled', 'nested_twice']  # no weight carries two labels of a block

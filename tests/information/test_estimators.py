@@ -8,7 +8,7 @@ from torch import nn
 
 from cases import cases, mlp, recurrent, rng, rngs
 from symbayes.all import *
-from symbayes.distributions.gaussian_base import double_draws
+from symbayes.distributions.base import double_draws
 from symbayes.information.estimators import default_estimator
 from symbayes.information.unit_information import overlapping, unit_matrix
 

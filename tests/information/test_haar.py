@@ -6,8 +6,9 @@ from torch import nn
 
 from cases import Case, check_in_mean, make_posterior, normal, refused, rng, value
 from symbayes.information.estimators import default_estimator, mi_sandwich
-from symbayes.information.haar import Haar, HaarExact, HaarPlanted, HaarSampled, log_haar, log_haar_bound, sphere_mean
-from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.orbit_averages import (
+    Exact, Haar, HaarExact, HaarPlanted, HaarSampled, log_haar, log_haar_bound, sphere_mean, Uniform,
+)
 from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.symmetry.scalings import RotationGroup

@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]/'benchmarks'))
 import rivals as r
-from symbayes.data.datasets import test_rows as standard_rows, uci_table
+from symbayes.data.tables import test_rows as standard_rows, uci_table
 
 def test_a_trial_has_no_test_rows():
     "Its rows are the training rows of the standard split, in two parts"

@@ -22,7 +22,7 @@ from symbayes.data.splits import data_sources
 from symbayes.data.tables import target_ranges
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.base import Posterior
 from symbayes.runs import commands
 from symbayes.runs.run_results import TrainedRun, load_run
 from symbayes.sklearn import BayesianMLP

@@ -75,5 +75,5 @@ def test_wrong_estimators(name, wrong, says):
     refused(f"^.* breaks the law '{name}': .*{says}", lambda: check_estimator_laws(wrong(), wide, signed.group, skip=skip))
 
 def test_every_law_of_an_estimator_can_fail():
-    "One of them in their chapter, nbs/testing/03_family_laws"
+    "One of them in their chapter, nbs/testing/02_batteries"
     assert set(laws['estimator'])-{'device'}=={f[0] for f in estimator_faults} | {'no labels'}

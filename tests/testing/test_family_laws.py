@@ -5,9 +5,8 @@ import torch
 
 from cases import cases, families, in_turn, left_out, make_posterior, refused, rng, stacks
 from lengths import some
-from symbayes.distributions.base import _families
+from symbayes.distributions.base import _families, Posterior
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.samples import Samples, as_distribution
 from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.testing import check_family_laws, check_group_laws, laws
@@ -142,6 +141,6 @@ def test_other_errors_are_named_too():
 
 
 def test_every_law_of_a_family_can_fail():
-    "Some of them in their chapter, nbs/testing/03_family_laws; those of a network in test_inducing, where there is a problem"
+    "Some of them in their chapter, nbs/testing/02_batteries; those of a network in test_inducing, where there is a problem"
     elsewhere = {'gradient', 'pushforward', 'bound network', 'integrated bound'}
     assert set(laws['family'])-{'device'}=={f[0] for f in family_faults} | elsewhere

@@ -141,6 +141,6 @@ def test_tables():
     assert 'closure' in found.asked and '| closure | Drawn elements' in found._repr_markdown_()
 
 def test_every_law_of_a_group_can_fail():
-    "Some of them in their chapter, nbs/testing/02_group_laws"
+    "Some of them in their chapter, nbs/testing/02_batteries"
     of_chapter = {'inverse', 'action of a product'}
     assert set(laws['group'])-{'device'}=={f[0] for f in group_faults} | of_chapter | {'symmetry of the model'}
