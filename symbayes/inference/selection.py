@@ -236,9 +236,9 @@ def compare(
         require(equal, f'candidate {k!r} has other targets or weights than {first!r}, '
             'expected the same in the same units: their densities cannot be compared')
     given = dict(posteriors or {})
+    require(not given or by=='bound', 'posteriors are given, and annealing needs none: expected posteriors=None')
     names, those = (sorted(map(str, d)) for d in (named, given))
-    fits = posteriors is None or by=='bound' and those==names
-    require(fits, f'posteriors has {those}, expected one for each of {names}, or None, as annealing needs none')
+    require(posteriors is None or those==names, f'posteriors has {those}, expected one for each of {names}')
     gens = child_generators(as_generators(generator), len(named))
     rows = {}
     for (name, problem), g in progress_bar(list(zip(named.items(), gens)), show=progress, unit='candidate', what='compare'):

@@ -133,12 +133,12 @@ def test_units_that_no_input_switches(name, seed):
 
 @pytest.mark.defect('T16')
 def test_draws_that_never_agree_say_so(monkeypatch):
-    from symbayes.discovery import certificate
-    count, drawn = certificate._counted, []
+    from symbayes.discovery import continuous
+    count, drawn = continuous._counted, []
     def one_less(*at):
         drawn.append(count(*at))
         return drawn[-1]._replace(nullity=50-len(drawn), bare=50-len(drawn))
-    monkeypatch.setattr(certificate, '_counted', one_less)
+    monkeypatch.setattr(continuous, '_counted', one_less)
     refused(r'32 draws of weights leave 49 .*, 18 .* expected the smallest counts in half of them: wider', certify, L(2, 2).eval(), X(3, 2))
     assert len(drawn)==32
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.experiments import architectures, comparisons
+from symbayes.experiments import architectures, tasks
 from symbayes.experiments.tasks import (
     _by_process, baseline_differences, by_draw, by_laplace, classifications, ImageBaselineCell,
     regression_setting, RegressionBaselineCell, regressions, scores_table, small_task, Task,
@@ -96,9 +96,9 @@ def test_rows_of_images(method):
 @pytest.mark.parametrize('cell', [RegressionBaselineCell(**quick), ImageBaselineCell(**few)], ids=['regression', 'images'])
 def test_methods_share_trained_networks(cell, monkeypatch):
     "Three methods train once, their rows are those of a training of their own, and each counts its time"
-    own, calls, forget = comparisons.trained, [], comparisons._with_networks.cache_clear
+    own, calls, forget = tasks.trained, [], tasks._with_networks.cache_clear
     monkeypatch.setattr(comparisons, 'trained', lambda s: own(s) if s.known else (calls.append(s), time.sleep(.01), own(s))[-1])
-    monkeypatch.setattr(comparisons.time, 'process_time', time.perf_counter)
+    monkeypatch.setattr(tasks.time, 'process_time', time.perf_counter)
     def rows(m): return replace(cell, method=m).run()
     forget()
     found = {m: rows(m) for m in ('one network', 'ensemble of five', 'Laplace, linearised')}

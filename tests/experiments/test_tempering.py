@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from symbayes.core.tensors import Layout
-from symbayes.experiments import comparisons
+from symbayes.experiments import tasks
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.tasks import make_net, Reference, small_task
 from symbayes.experiments.tempering import judge_tempering, TemperedReferenceCell, TemperingCell, directions, function_summary, predictive, prior_kernel, put_right, tempered_method
@@ -97,7 +97,7 @@ def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, 
     "NUTS itself runs in its own room"
     def sampled(task, hidden, grid, *a, **how):
         return Reference(-1., .1, 1., 9., 0, .5, grid, torch.randn(40, len(grid), generator=torch.Generator().manual_seed(0)))
-    monkeypatch.setattr(comparisons, 'reference', sampled)
+    monkeypatch.setattr(tasks, 'reference', sampled)
     t = artefacts['tempering_reference'].run(Setup(True, cells=tmp_path))
     c = TemperedReferenceCell(width=5, warmup=20, draws=20)
     kept = c.read(tmp_path)
