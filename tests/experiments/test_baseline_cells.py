@@ -97,7 +97,7 @@ def test_rows_of_images(method):
 def test_methods_share_trained_networks(cell, monkeypatch):
     "Three methods train once, their rows are those of a training of their own, and each counts its time"
     own, calls, forget = tasks.trained, [], tasks._with_networks.cache_clear
-    monkeypatch.setattr(comparisons, 'trained', lambda s: own(s) if s.known else (calls.append(s), time.sleep(.01), own(s))[-1])
+    monkeypatch.setattr(tasks, 'trained', lambda s: own(s) if s.known else (calls.append(s), time.sleep(.01), own(s))[-1])
     monkeypatch.setattr(tasks.time, 'process_time', time.perf_counter)
     def rows(m): return replace(cell, method=m).run()
     forget()
