@@ -606,7 +606,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         plan = self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
         outputs = self._outputs(self.problem_.tensors[0].cpu())
         found, self.calibrated_by_ = calibration_of(given, plan, self.problem_, outputs)
-        self.temperature_, self.pareto_k_ = found.temperature, None if found.k is None else found.k.numpy()
+        self.temperature_ = found.temperature
+        self.pareto_k_ = None if found.k is None else found.k.numpy()
         self._tell(outputs)
 
     def _with_classes(self, classes, labels, several):

@@ -235,7 +235,9 @@ class PosteriorStart(PriorStart):
         what = f'a {type(self.q).__name__} over {self.group!r} has no density by units'
         require(has_chain(self.q, self.group), f'{what}: expected independent units, as in CollapsedLastLayer.of(problem)')
         below, above = sandwich_estimators(self.q, self.group, 32)
-        self.at_draw, self.on_path, self.elsewhere = below[0], _Columns(), above[0]
+        self.at_draw = below[0]
+        self.on_path = _Columns()
+        self.elsewhere = above[0]
 
     def draw(self, target: MarginalTarget, n: int, generator: Generators) -> tuple[Tensor, Tensor]:
         "Draw first coordinates, weighted by the path's density over that of the draw"
@@ -430,7 +432,8 @@ def anneal(
             kept = systematic(weight, generator)
             level = level+log_mean(weight)[0]
             weight = torch.zeros_like(weight)
-            s, first = _State(*(t[kept] for t in s)), first[kept]
+            s = _State(*(t[kept] for t in s))
+            first = first[kept]
         s, _ = _moved(density, s, *moves[i], schedule.steps, generator)
     return torch.stack(path), s.z
 

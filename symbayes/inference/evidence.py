@@ -85,7 +85,8 @@ def importance_bound(
         reason = f'{estimator!r} is on the side {estimator.side!r} of I, so the density of q_G would be taken from below'
         below = estimator.side in ('exact', 'lower bound')
         require(below, f'{reason} and the result be no lower bound: take Exact(), Planted(K) or Soules()')
-        by, size = f'symmetrised by {estimator!r}', max([1, *group.sizes.values()])
+        by = f'symmetrised by {estimator!r}'
+        size = max([1, *group.sizes.values()])
     gens = child_generators(member_generators(q, generator), 2)
     if not q.batch_shape: gens = [g[0] for g in gens]
     matrices = size*max(size, samples_of(estimator))

@@ -187,7 +187,8 @@ def learn_units(
     new = seen.sqrt().clamp(1e-3, 10.)
     state.log_step = state.log_step+(state.scale/new).log().mean(1)
     state.scale = new
-    state.sums, state.errors = torch.zeros_like(state.sums), torch.zeros_like(state.errors)
+    state.sums = torch.zeros_like(state.sums)
+    state.errors = torch.zeros_like(state.errors)
     state.most = torch.full_like(state.most, inf)
 
 # %% ../../nbs/inference/15_sampling.ipynb #ccbc0e8c
@@ -483,7 +484,8 @@ class ChainDensity:
         with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
         value = self._with_priors(self._of_sums(*sums))
         found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
-        back, slopes = found[:len(sums)], found[len(sums):]
+        back = found[:len(sums)]
+        slopes = found[len(sums):]
         for rows in self.pieces:
             moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
             slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
