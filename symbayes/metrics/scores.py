@@ -127,7 +127,8 @@ def check_probs(
     off = (probs.sum(-1)-1).abs().max().item()
     found = f'probabilities have minimum {low:.3g} and a row that sums to one only within {off:.3g}'
     require(low>=0 and off<1e-4, f'{found}: are they logits? `predictive_probs` takes these')
-    return probs, check_labels('y', y, probs.shape[-1]).to(probs.device).long()
+    labels = check_labels('y', y, probs.shape[-1])
+    return probs, labels.to(probs.device).long()
 
 # %% ../../nbs/metrics/01_scores.ipynb #959fe400
 @blaming_arguments
