@@ -185,7 +185,8 @@ class BayesianMLP(BaseEstimator):
         dtype = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32))
         device = pick_device(self.device)
         self.x_mean_, spread = moments(X, weights)
-        self.x_scale_ = np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
+        varies = spread>1e-9*np.abs(X).max(0)
+        self.x_scale_ = np.where(varies, spread, 1.)
         sizes = [*plan.sizes, *[n_out]*max(plan.noises)]
         check_memory(plan.family, len(X), sizes, len(plan.seeds), device)
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, dtype, device), 0)
@@ -253,7 +254,8 @@ def _outputs(
     if joined: noises = (2*noises).exp().mean(1, keepdim=True).log()/2
     if not self.by_input_: out = torch.cat([out, torch.zeros_like(out)], -1)
     noises = noises.to(out).unsqueeze(2).expand(-1, -1, -1, self._targets)
-    return (out.unsqueeze(1) + nn.functional.pad(noises, (self._targets, 0))).flatten(0, 1)
+    padded = nn.functional.pad(noises, (self._targets, 0))
+    return (out.unsqueeze(1) + padded).flatten(0, 1)
 
 @patch
 def _scaled(
@@ -482,7 +484,8 @@ def sample_y(
     "Draw targets from the predictive distribution"
     check_count('n_samples', n_samples)
     which, noise, part = (streams(seed_of(random_state), use) for use in ('network', 'noise', 'part'))
-    chosen = torch.randint(len(self.samples_), (n_samples, 1), generator=which)*self._parts
+    first = torch.randint(len(self.samples_), (n_samples, 1), generator=which)
+    chosen = first*self._parts
     def _draw(out, _):
         at = chosen+torch.randint(self._parts, (n_samples, out.shape[1]), generator=part), torch.arange(out.shape[1])
         means, std = self._given(out)
@@ -606,7 +609,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         plan = self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
         outputs = self._outputs(self.problem_.tensors[0].cpu())
         found, self.calibrated_by_ = calibration_of(given, plan, self.problem_, outputs)
-        self.temperature_, self.pareto_k_ = found.temperature, None if found.k is None else found.k.numpy()
+        self.temperature_ = found.temperature
+        self.pareto_k_ = None if found.k is None else found.k.numpy()
         self._tell(outputs)
 
     def _with_classes(self, classes, labels, several):

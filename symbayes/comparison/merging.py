@@ -256,7 +256,9 @@ def _moved_together(qs: list, group: PermutationGroup|Symmetries, starts, genera
     more = n>2 and best[0]>enough
     for step in range(n*_most_sweeps if more else 0):  # each in turn next to all others, until none moves
         k = step%n
-        before, own, after = best[1][:k], best[1][k], best[1][k+1:]
+        before = best[1][:k]
+        own = best[1][k]
+        after = best[1][k+1:]
         one = aligned([q for q,_ in before+after], *own, later)
         trial = measured([*before, one, *after])
         unmoved += 1

@@ -322,7 +322,8 @@ def _draws_of(draw: Callable[..., Tensor], shape: Sequence[int], generator: Gene
     if isinstance(generator, Sequence):
         check_generators(generator, shape[0])
         if not len(generator): return torch.empty(tuple(shape), device=device, dtype=dtype)
-        return torch.stack(draw_per_member(generator, lambda g: _draws_of(draw, shape[1:], g, like)))
+        draws = draw_per_member(generator, lambda g: _draws_of(draw, shape[1:], g, like))
+        return torch.stack(draws)
     check_generator(generator)
     at = generator.device if generator is not None else device
     return draw(tuple(shape), generator=generator, device=at, dtype=dtype).to(device)

@@ -283,7 +283,8 @@ def check_size(
     flat = spread & (low<high) & (width<smallest)
     # differences of rounding alone count as zero below 2^53
     seen = (width>5e-16*size) | (size>2**53)
-    coarse = spread & ~(huge|flat) & (width<5e-10*size) & seen
+    narrow = width<5e-10*size
+    coarse = spread & ~(huge|flat) & narrow & seen
     if columns is None: of = ''
     else: of = f' in columns {[str(n) for n,bad in zip(columns, huge|flat|coarse) if bad]}'
     faults = (

@@ -716,7 +716,8 @@ def varying_columns(
     x: np.ndarray, # training inputs `(n, d)`
 ) -> np.ndarray:   # `(d,)`, bool
     "Find the columns that vary by more than rounding"
-    return x.std(0)>1e-6*np.maximum(1, np.abs(x.mean(0)))
+    size = np.maximum(1, np.abs(x.mean(0)))
+    return x.std(0)>1e-6*size
 
 # %% ../../nbs/data/02_tables.ipynb #fbc5881b
 def _standard_split(name, request, split=0):

@@ -62,7 +62,10 @@ class CollapsedLastLayer(NetworkFamily):
         self.body = body
         for k,t in dict(log_prior_std=log_prior_std, log_noise=log_noise, log_precision=log_precision).items():
             self.register_parameter(k, None if t is None else nn.Parameter(t, requires_grad=False))
-        self.last, self.prior_std, self.kind, self.input_names = last, std, kind, list(inputs)
+        self.last = last
+        self.prior_std = std
+        self.kind = kind
+        self.input_names = list(inputs)
         self.learned, self.classes, self.df = learned, classes, df
         self.outputs = layout.shapes[f'{last}.weight'][0]
         self.exact = not classes and not df  # integrated out in closed form, as for Gaussian noise; else the best Gaussian

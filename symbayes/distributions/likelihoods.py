@@ -415,7 +415,9 @@ class NoiseByInput(nn.Module):
         else: each = [] if least is None else [least]*n_out
         below = all(isinstance(v, Real) and 0<v<std for v in each) and len(each) in (0, n_out)
         require(below, f'least is {least!r}, expected a positive number below std, which is {std!r}, or one for each target')
-        self.start, self.least, self.bound = log(std), least, float(bound)
+        self.start = log(std)
+        self.least = least
+        self.bound = float(bound)
         self.below = [log(std/v) for v in each]
         like = self.mean.weight
         self.noise = nn.Linear(n_in, n_out, device=like.device, dtype=like.dtype)

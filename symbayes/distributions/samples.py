@@ -270,7 +270,11 @@ def with_weights(
 class _Sampler:
     "Sampler as a distribution over weights, which passes on all other attributes of the sampler"
     def __init__(self, q: Any, draw: Callable, layout: Layout, batch_shape: torch.Size, device: torch.device):
-        self.q, self.draw, self.layout, self.batch_shape, self.device = q, draw, layout, batch_shape, device
+        self.q = q
+        self.draw = draw
+        self.layout = layout
+        self.batch_shape = batch_shape
+        self.device = device
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith('__') or name=='q': raise AttributeError(name)

@@ -153,7 +153,8 @@ def complete(
     "Draw the last layer from its posterior given the hidden weights"
     f, r = self.regression(w)
     regression = Regression(f, r, factor(f))
-    shape = *f.shape[:-2], regression.noise_rows, r.shape[-1]
+    lead = f.shape[:-2]
+    shape = *lead, regression.noise_rows, r.shape[-1]
     u = regression.draw(normal_draws(shape, generator, f))
     if self.noise.ndim: u = u.squeeze(-1).mT
     v = self.last_std.unsqueeze(-1)*u
@@ -235,7 +236,9 @@ class PosteriorStart(PriorStart):
         what = f'a {type(self.q).__name__} over {self.group!r} has no density by units'
         require(has_chain(self.q, self.group), f'{what}: expected independent units, as in CollapsedLastLayer.of(problem)')
         below, above = sandwich_estimators(self.q, self.group, 32)
-        self.at_draw, self.on_path, self.elsewhere = below[0], _Columns(), above[0]
+        self.at_draw = below[0]
+        self.on_path = _Columns()
+        self.elsewhere = above[0]
 
     def draw(self, target: MarginalTarget, n: int, generator: Generators) -> tuple[Tensor, Tensor]:
         "Draw first coordinates, weighted by the path's density over that of the draw"
@@ -254,7 +257,8 @@ class PosteriorStart(PriorStart):
     def log_ratio(self, target: MarginalTarget, z: Tensor) -> Tensor:
         "Return the log of the path's first density over the prior's"
         prior = -.5*(z.square()+log(2*pi)).sum(-1)
-        return self._log_path(target.weights(z))+target.std.log().sum()-prior
+        log_path = self._log_path(target.weights(z))
+        return log_path+target.std.log().sum()-prior
 
     def last_weight(self,
         target: MarginalTarget,       # likelihood of the hidden weights
@@ -375,10 +379,13 @@ def adapted_schedule(
         angle = min(angle*exp(.6*(accepted-.8)), most)
         angles.append(angle), stds.append(s.gain.std().item())
     far = _smooth(np.array(stds)) + 1e-9
-    spreads = .5*(far[1:]+far[:-1])*np.diff(betas)
+    between = .5*(far[1:]+far[:-1])
+    spreads = between*np.diff(betas)
     length = np.concatenate([[0.], np.cumsum(spreads)])
-    many = min(temperatures, max(60, ceil((length[-1]/spread)**2)))
-    new = np.interp(np.linspace(0, length[-1], many+1), length, betas)  # at equal spreads of the weights
+    wanted = ceil((length[-1]/spread)**2)
+    many = min(temperatures, max(60, wanted))
+    even = np.linspace(0, length[-1], many+1)
+    new = np.interp(even, length, betas)  # at equal spreads of the weights
     log_angles = np.interp(new, betas, _smooth(np.log(angles)))
     return Schedule(new, np.exp(log_angles), steps, start, log_mean(weight)[0].item(), s.z)
 
@@ -430,7 +437,8 @@ def anneal(
             kept = systematic(weight, generator)
             level = level+log_mean(weight)[0]
             weight = torch.zeros_like(weight)
-            s, first = _State(*(t[kept] for t in s)), first[kept]
+            s = _State(*(t[kept] for t in s))
+            first = first[kept]
         s, _ = _moved(density, s, *moves[i], schedule.steps, generator)
     return torch.stack(path), s.z
 

@@ -332,7 +332,8 @@ class TrainState:
 
     def log_hyperprior(self) -> Tensor|float: # log densities `(*members,)` nats, up to a constant
         "Return the log density of learned noise and prior scales under their hyperpriors"
-        return sum(m.log_hyperprior() for m in (self.likelihood, self.prior) if isinstance(m, StackedModule))
+        modules = self.likelihood, self.prior
+        return sum(m.log_hyperprior() for m in modules if isinstance(m, StackedModule))
 
     @property
     def drawn_from(self) -> Generators:
@@ -387,7 +388,8 @@ def keep_best(
     for k,p in self.parameters.items():
         p = p.detach()
         shared = p.shape[:better.ndim]!=better.shape  # by all members, as a number that is fixed
-        mine = better.reshape(better.shape + (1,)*(p.ndim-better.ndim))
+        ones = (1,)*(p.ndim-better.ndim)
+        mine = better.reshape(better.shape + ones)
         if shared or k not in self.best_state: self.best_state[k] = p.clone()
         else: self.best_state[k] = torch.where(mine, p, self.best_state[k])
     return self.has_waited(patience)
@@ -414,7 +416,8 @@ def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
     spread = [self.q.flat_std()] if isinstance(self.q, Posterior) else []
     tensors = (*spread, *self.parameters.values())
-    valid = [row.get('valid', 0.) for row in self.history[-len(self.generators):]]
+    latest = self.history[-len(self.generators):]
+    valid = [row.get('valid', 0.) for row in latest]
     fine = all(torch.isfinite(t).all() for t in tensors) and all(map(isfinite, valid))
     require(fine, f'the posterior is no longer finite in epoch {self.epoch}: the learning rate may be too high')
 
@@ -568,7 +571,8 @@ def function_sample(model, q, x) -> Tensor: # outputs for four inputs, under fix
     like = torch.zeros((), dtype=q.dtype, device=q.device)
     def draw(shape):
         size = max(1, prod(shape[1:]))**.5  # at which outputs neither vanish nor grow chaotic
-        return normal_draws((1, *shape), torch.Generator().manual_seed(0)).to(like)/size
+        seeded = torch.Generator().manual_seed(0)
+        return normal_draws((1, *shape), seeded).to(like)/size
     w = {k: draw(s) for k,s in q.layout.shapes.items()}
     few = map_inputs(lambda t: t[:4].to(like.device), x)
     with torch.no_grad(), evaluation_mode(model), own_random_state(0):

@@ -177,7 +177,8 @@ def _highest_scale(problem, group, w) -> Tensor: # `(n,)`, float64
                 for s,i in places: sums[int(s<=0)].index_add_(0, i.expand(mass.shape).flatten(), mass.flatten())
             up, down = sums[:, a:b]
             ratio = down.clamp(min=1e-300)/up.clamp(min=1e-300)
-            step = torch.where((up>0)&(down>0), .25*ratio.log(), 0.)
+            both = (up>0)&(down>0)
+            step = torch.where(both, .25*ratio.log(), 0.)
             z[a:b] += step
             largest = max(largest, step.abs().max().item())
         if largest<1e-13: break
@@ -191,7 +192,8 @@ def moved_back(
     if by is None: return q
     if isinstance(q, KroneckerGaussian): return q.rescaled(by)
     tensors = dict(q.tensors())
-    tensors |= dict(loc=tensors['loc']*by, log_std=tensors['log_std']+by.log())
+    loc = tensors['loc']*by
+    tensors |= dict(loc=loc, log_std=tensors['log_std']+by.log())
     if 'factor' in tensors: tensors['factor'] = tensors['factor']*by.unsqueeze(-2)
     return q.build(q.layout, tensors, q.spec())
 
@@ -219,9 +221,11 @@ def swag_moments(
     require(count>1, f'{count} iterates, expected two or more')
     std = (squares/count).sqrt().clamp(min=least_std)
     log_std = std.log() - .5*torch.tensor(2.).log().item()
-    factor = torch.stack(list(last), -2)/(2*(len(last)-1))**.5
+    stacked = torch.stack(list(last), -2)
+    factor = stacked/(2*(len(last)-1))**.5
     check_finite('the iterates, which may come from too high a learning rate,', mean)
-    return LowRank(layout, *(t.detach().to(like) for t in (mean, log_std, factor)))
+    tensors = (t.detach().to(like) for t in (mean, log_std, factor))
+    return LowRank(layout, *tensors)
 
 # %% ../../nbs/inference/09_descent.ipynb #c18c350a
 @short_form

@@ -85,7 +85,8 @@ def importance_bound(
         reason = f'{estimator!r} is on the side {estimator.side!r} of I, so the density of q_G would be taken from below'
         below = estimator.side in ('exact', 'lower bound')
         require(below, f'{reason} and the result be no lower bound: take Exact(), Planted(K) or Soules()')
-        by, size = f'symmetrised by {estimator!r}', max([1, *group.sizes.values()])
+        by = f'symmetrised by {estimator!r}'
+        size = max([1, *group.sizes.values()])
     gens = child_generators(member_generators(q, generator), 2)
     if not q.batch_shape: gens = [g[0] for g in gens]
     matrices = size*max(size, samples_of(estimator))
@@ -101,7 +102,8 @@ def importance_bound(
     each = log_weights.unflatten(-1, (repeats, n))
     bounds = each.logsumexp(-1)-log(n)
     error = bounds.std(-1)/repeats**.5
-    return ImportanceBound(bounds.mean(-1), error, effective_draws(each).mean(-1), n, by)
+    effective = effective_draws(each).mean(-1)
+    return ImportanceBound(bounds.mean(-1), error, effective, n, by)
 
 # %% ../../nbs/inference/13_evidence.ipynb #13795c53
 _seek = 32
@@ -128,7 +130,8 @@ def laplace_optimum(
         far = 3*normal_draws((_seek, z.shape[-1]), generator, z)
         best = _best(target, torch.cat([best, _climbed(target, far)]))
     new = normal_draws((2*_seek, z.shape[-1]), generator, z)  # a third of the coordinates anew from the prior
-    varied = torch.where(uniform_draws(new.shape, generator, z)<.35, new, best[0])
+    anew = uniform_draws(new.shape, generator, z)<.35
+    varied = torch.where(anew, new, best[0])
     best = _best(target, torch.cat([best, _climbed(target, varied)]))
     optimum = max((Optimum(target, _polished(target, p)) for p in best), key=lambda o: o.value)
     if optimum.value==-inf: return nan, None
@@ -142,7 +145,8 @@ def _likelihood(target, z):
 
 def _best(target, ends):
     "Return the three points of highest density, the best first `(3, P)`"
-    value = _likelihood(target, ends)[0]-.5*ends.square().sum(-1)
+    log_lik = _likelihood(target, ends)[0]
+    value = log_lik-.5*ends.square().sum(-1)
     return ends[value.nan_to_num(-inf).topk(3).indices]
 
 def _climbed(target, z, tempered=0):
@@ -183,7 +187,8 @@ class Optimum:
         h = (above-below)/2e-4
         eigenvalues, self.axes = torch.linalg.eigh(eye-.5*(h+h.mT).nan_to_num(0., 0., 0.))
         self.curvature = eigenvalues.clamp(min=1)  # a Gaussian at a flat optimum would be wider than the prior
-        log_joint = _likelihood(target, z[None])[0][0]-.5*z.square().sum()
+        log_lik = _likelihood(target, z[None])[0][0]
+        log_joint = log_lik-.5*z.square().sum()
         alone = log_joint-.5*self.curvature.log().sum()
         self.value = alone.nan_to_num(-inf).item() # log evidence of this optimum alone, in nats
 
@@ -377,4 +382,5 @@ def posterior_draws(
     with torch.no_grad():
         hidden = target.weights(torch.cat(kept)[:n])
         w = target.complete(hidden, gens[3])
-    return Samples({k: w[k].to(problem.like) for k in problem.layout.shapes})
+    params = {k: w[k].to(problem.like) for k in problem.layout.shapes}
+    return Samples(params)

@@ -189,9 +189,11 @@ def _start(model, rank, kind):
         noise = model.noise.sqrt()
         _, s, axes = torch.linalg.svd(model.root/noise, full_matrices=False)
         r = min(rank, len(s))
-        shrunk = (s[:r].square()/len(model.x)-1).clamp_min(.01)
+        excess = s[:r].square()/len(model.x)-1
+        shrunk = excess.clamp_min(.01)
         loadings = torch.zeros_like(loadings)
-        loadings[:r] = shrunk.sqrt().unsqueeze(-1)*axes[:r]*noise
+        lengths = shrunk.sqrt().unsqueeze(-1)
+        loadings[:r] = lengths*axes[:r]*noise
         least = .05*variance+_least_noise(model, kind)
         left = torch.maximum(variance-loadings.square().sum(0), least)
         if kind: model = replace(model, noise=left if kind==2 else left.mean().expand_as(left))
@@ -224,7 +226,8 @@ def _divergence(q, model):
     moments = q.mean['loadings'].square()+variances['loadings']
     r, p = moments.shape
     std = model.prior_std
-    cross_entropy = .5*(moments/std.square()).sum()+r*std.log().sum()
+    squares = .5*(moments/std.square()).sum()
+    cross_entropy = squares+r*std.log().sum()
     return cross_entropy-.5*r*p-q.log_volume()
 
 def _rescale(q, unit):

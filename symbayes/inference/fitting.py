@@ -58,7 +58,8 @@ class Stopping:
 
     def __post_init__(self):
         require(callable(self.metric), f'metric is {self.metric!r}, expected a function of outputs, targets and likelihood')
-        require(isinstance(self.seconds, Real) and self.seconds>=0, f'seconds is {self.seconds!r}, expected a number, 0 or more')
+        valid = isinstance(self.seconds, Real) and self.seconds>=0
+        require(valid, f'seconds is {self.seconds!r}, expected a number, 0 or more')
 
 @blaming_arguments
 @dataclass(frozen=True)
@@ -189,7 +190,8 @@ def history_rows(
 ) -> list[dict]:             # rows, one per epoch and member
     "Return epochs as rows of the history. Raise `SymbayesError` naming the first term that is no longer finite"
     names = 'log likelihood', 'KL', 'mutual information', 'objective'
-    values = torch.stack([e.values for e in epochs]).reshape(len(epochs), 4, -1)
+    stacked = torch.stack([e.values for e in epochs])
+    values = stacked.reshape(len(epochs), 4, -1)
     rows = []
     for e,members in zip(epochs, values.transpose(1, 2).tolist()):
         for i,terms in enumerate(members):
@@ -357,7 +359,8 @@ def started(run, objective, data, config, seeded) -> Callable[[], None]|None: # 
     identity = identity_of(run, p.model, first_examples(data, 4)[0], **parts)
     identity['valid'] = fingerprint(*tensors_of(config.stopping.valid)) if config.stopping else None
     state = [g.get_state() for g in run.generators] if seeded else ()
-    own = identity | dict(seed=fingerprint(*state), start=fingerprint(*run.parameters.values()))
+    seed = fingerprint(*state)
+    own = identity | dict(seed=seed, start=fingerprint(*run.parameters.values()))
     save = None
     if file and processes.first:
         if file.resumes: load_checkpoint(run, file.path, identity)

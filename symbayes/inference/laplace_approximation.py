@@ -228,7 +228,8 @@ def _kron_of_network(problem, w, by_prior, progress):
     for k,of_prior in zip(layout.shapes, by_prior.split(layout.numels)):
         even = bool((of_prior==of_prior[0]).all())
         require(even, f'prior precisions differ within tensor {k!r}: Kronecker factors take one number per tensor')
-        (of_outputs, left), (of_inputs, right) = map(torch.linalg.eigh, factors[k])
+        decompositions = map(torch.linalg.eigh, factors[k])
+        (of_outputs, left), (of_inputs, right) = decompositions
         curvature = torch.outer(of_outputs.clamp(min=0), of_inputs.clamp(min=0))
         lefts.append(left), rights.append(right), precisions.append(curvature+of_prior[0])
     blocks = [[k] for k in layout.shapes]
@@ -286,7 +287,8 @@ class LastLayer:
         "Approximate the posterior by one factor for the outputs and one for the features, given prior precisions `(P,)`"
         n, p = self.features.shape
         out = len(self.matrix(w))
-        needed = 8*(6*(p**2+out**2)+4*n*out)
+        squares = p**2+out**2
+        needed = 8*(6*squares+4*n*out)
         message = f'Kronecker factors of {out:,} outputs and {p:,} features take {needed:,} bytes'
         require(needed<free_memory(self.features.device), f'{message}, more than are free')
         layout = self.problem.layout

@@ -184,7 +184,8 @@ def _mask_columns(problem, w, masks, readers):
         out, each = draws[weight].shape[1:3]
         groups = vars(layer).get('groups', 1)
         group = torch.arange(out, device=mask.device)//(out//groups)
-        inputs = group[:, None]*each + torch.arange(each, device=mask.device)
+        first = group[:, None]*each
+        inputs = first + torch.arange(each, device=mask.device)
         scale = mask[:, entries.to(mask.device)[inputs]]
         ones = (draws[weight].ndim-3)*[1]
         draws[weight] *= scale.reshape(*scale.shape, *ones)
@@ -220,7 +221,8 @@ def _readers(problem, layers):
     one, of_one = ({k: t.unsqueeze(0) for k,t in part.items()} for part in (w, {k: t.flatten() for k,t in masks.items()}))
     scaled = _mask_columns(problem, one, of_one, found)
     with torch.no_grad(): outputs = network_outputs(deepcopy(problem.model).double(), scaled, x)[0]
-    off = (outputs-expected).abs().max()/expected.abs().max().clamp(min=1e-30)
+    error = (outputs-expected).abs().max()
+    off = error/expected.abs().max().clamp(min=1e-30)
     say = f'masks of the dropout layers {list(layers)} are no scalings of columns'
     require(bool(off<=1e-8), f'{say}: outputs differ by {off.item():.3g} of the largest; does something else read their outputs, too?')
     return found

@@ -349,7 +349,8 @@ def terms_and_gradients(
     if value.requires_grad: gradients = torch.autograd.grad(-value.sum()/self.problem.total, trained, allow_unused=True)
     # a gradient may be a view that repeats one number, which fused optimisers do not take
     dense = [g if g is None or g.is_contiguous() else g.contiguous() for g in gradients]
-    return torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach(), dense
+    values = torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach()
+    return values, dense
 
 def train_step(
     run: TrainState,        # run, changed in place

@@ -323,7 +323,8 @@ def log_likelihood_draws(
         width = outputs_of_model(model, map_inputs(lambda t: t[:1].to(q.device), x)).numel()
         at_once = at_once or max(1, 2**22//(len(y)*width))
         draw = q.sample_with_centres if q.linearised else lambda k, r: (q.sample(k, r), None)
-        return over_draws(n_samples, generator, draw, of, len(q.batch_shape), at_once, bar)[0].cpu()
+        values = over_draws(n_samples, generator, draw, of, len(q.batch_shape), at_once, bar)
+        return values[0].cpu()
 
 @short_form
 def evaluate(
@@ -381,7 +382,8 @@ def account(
     if test is not None:
         test = tuple(in_dtype(t, q.dtype) for t in data_tensors(test, q.dtype))
         check_examples(problem.model, problem.likelihood, test, q.device)
-    gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 4)]
+    children = child_generators(member_generators(q, generator), 4)
+    gens = [g if q.batch_shape else g[0] for g in children]
     n = max(2, n_samples)
     rows = {'member': range(q.batch_shape.numel())}
     if isinstance(q, PartlyIntegrated):
@@ -523,7 +525,8 @@ def regression_baselines(
     for k,(mean, std) in predicted.items():
         noise = torch.as_tensor(std).clamp_min(1e-12)  # targets may all be equal
         means = torch.as_tensor(mean).expand(y_test.shape)
-        scores[k] = regression_metrics(means[None], y_test, noise[None, None]).iloc[0]
+        table = regression_metrics(means[None], y_test, noise[None, None])
+        scores[k] = table.iloc[0]
     return pd.DataFrame(scores).T
 
 def _regressions(x, y, x_test, weights) -> dict[str, tuple['np.ndarray', 'np.ndarray']]:

@@ -543,7 +543,8 @@ def learn_units(
     new = seen.sqrt().clamp(1e-3, 10.)
     state.log_step = state.log_step+(state.scale/new).log().mean(1)
     state.scale = new
-    state.sums, state.errors = torch.zeros_like(state.sums), torch.zeros_like(state.errors)
+    state.sums = torch.zeros_like(state.sums)
+    state.errors = torch.zeros_like(state.errors)
     state.most = torch.full_like(state.most, inf)
 
 # %% ../../nbs/inference/15_sampling.ipynb #2964886c
@@ -609,14 +610,16 @@ class SampledPosterior(Samples):
         _, wide = of(True)
         factor = self.tail_variances()[:, :, None, None]
         variances = stds.square().unsqueeze(1) + factor*(wide.square()-stds.square()).unsqueeze(1)
-        return means.unsqueeze(1).expand_as(variances).flatten(0, 1), variances.sqrt().flatten(0, 1)
+        centres = means.unsqueeze(1).expand_as(variances).flatten(0, 1)
+        return centres, variances.sqrt().flatten(0, 1)
 
     def tail_variances(self) -> Tensor|None: # `(S, 8)`
         "Return variances of Student-t noise relative to its scale, eight for each draw; None for Gaussian noise"
         if 'log_df' not in self.learned: return None
         log_df = self.learned['log_df']
         n = 8*len(log_df)
-        levels = (torch.randperm(n, generator=torch.Generator().manual_seed(0)).double()+.5)/n
+        order = torch.randperm(n, generator=torch.Generator().manual_seed(0))
+        levels = (order.double()+.5)/n
         a = (log_df.double().exp()/2).cpu().numpy()[:, None]
         precisions = stats.gamma.ppf(levels.reshape(-1, 8).numpy(), a)/a  # quantiles: Student's t is a mixture of Gaussians
         return 1/torch.as_tensor(precisions).to(log_df)
@@ -754,7 +757,8 @@ def _check_terms(problem):
     weights = dict(problem.model.named_parameters())
     with torch.no_grad(), own_random_state(): found = one.log_prob(network_outputs(problem.model, weights, x), y)
     told = f'{type(one).__name__}.log_prob returns {tuple(found.shape)} for {len(y)} rows'
-    require(found.shape[-1:]==y.shape[:1], f'{told}, expected a log density for each')
+    fits = found.shape[-1:]==y.shape[:1]
+    require(fits, f'{told}, expected a log density for each')
 
 _samplers = {'hamiltonian': (ChainState, (100, 4)), 'microcanonical': (MicrocanonicalState, (5000, 200))}
 
@@ -850,7 +854,8 @@ def _move(run, density, identity, kept, progress, seconds, draws, warmup, betwee
                 if t+1+fits<total:  # warm-up and draws are shortened to the same share, with four steps after it at least
                     share = warmup/(warmup+draws*between)
                     warmup = min(warmup, max(20, t+2, round(share*(t+1+fits))))
-                    left = min(draws*between, max(4, t+1+fits-warmup))
+                    further = max(4, t+1+fits-warmup)
+                    left = min(draws*between, further)
                     draws = min(draws, left)
                     between = left//draws
                     bar.total = total = min(total, warmup+draws*between)
@@ -921,7 +926,8 @@ def _result(problem, density, run, generator, warmup):
             found = chain_statistics(values)
             numbers |= dict(r_hat=float(found['r_hat'].max()), ess=float(found['ess_bulk'].min()))
     params = {k: w[k].to(problem.like) for k in problem.layout.shapes}
-    return SampledPosterior(params, problem.layout, len(kept), given, learned, table, numbers).bind(problem.model)
+    posterior = SampledPosterior(params, problem.layout, len(kept), given, learned, table, numbers)
+    return posterior.bind(problem.model)
 
 def _kept_chains(state): # numbers of chains
     "Return the chains whose gradients are finite, and name the others"

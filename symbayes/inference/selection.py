@@ -74,7 +74,8 @@ def loo_densities(
         spread = 1+(1-left_out)*leverage  # of a target, over that of the noise and of the residual's shrinkage
         squares = residual.square()/(shrunk*spread).unsqueeze(-1)
         log_shrinkage = .5*(shrunk/spread).log()
-        each = log_shrinkage*residual.shape[-1]-.5*squares.sum(-1)
+        misfit = .5*squares.sum(-1)
+        each = log_shrinkage*residual.shape[-1]-misfit
         log_scale = (noise+.5*log(2*pi)).expand(*noise.shape[:-1], outputs)
         volume = (log_scale*~q.y.isnan()).sum(-1)
         terms = torch.where(weights>0, each.sum(-2)-volume, 0.)
@@ -116,7 +117,8 @@ def pareto_smoothed(
     cut = ordered[-tail-1].exp()
     excess = ordered[-tail:].exp()-cut
     k, scale = _pareto_fit(excess.clamp(min=1e-300))
-    levels = (torch.arange(tail).to(logs)+.5).div(tail).unsqueeze(-1)
+    ranks = torch.arange(tail).to(logs)+.5
+    levels = ranks.div(tail).unsqueeze(-1)
     quantiles = scale*torch.expm1(-k*torch.log1p(-levels))/k
     varied = (excess[-1]>excess[0])&k.isfinite()
     ordered[-tail:] = torch.where(varied, (quantiles+cut).log().clamp(max=0.), ordered[-tail:])
@@ -130,7 +132,8 @@ def _pareto_fit(excess) -> tuple[Tensor, Tensor]: # k and scale `(n,)` for ascen
     quartile = excess[int(m/4+.5)-1]
     grid = 1/excess[-1] + (1-(len(points)/(points-.5)).sqrt())/(3*quartile)
     shapes = torch.log1p(-grid.unsqueeze(1)*excess).mean(1)
-    weights = (m*((-grid/shapes).log()-shapes-1)).softmax(0)
+    profile = m*((-grid/shapes).log()-shapes-1)
+    weights = profile.softmax(0)
     rate = (weights*grid).sum(0)
     k = torch.log1p(-rate*excess).mean(0)
     return (m*k+5)/(m+10), -k/rate

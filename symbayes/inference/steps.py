@@ -151,7 +151,8 @@ class RecordedStep:
             with torch.no_grad():  # a unit in the last place, up or down
                 for p in params:
                     signs = 2*torch.randint(2, p.shape, generator=g)-1
-                    p.mul_(1+torch.finfo(p.dtype).eps*signs.to(p))
+                    error = torch.finfo(p.dtype).eps*signs.to(p)
+                    p.mul_(1+error)
             again()
             try: changes.append([(t-e).abs().max() if t.numel() else 0. for t,e in zip(tensors_in(self.by_autograd()), expected)])
             finally:

@@ -382,7 +382,8 @@ def draw_label(
             site = particle.columns.squeeze(-2)
             log_tau = m.gather(-1, site.unsqueeze(-1)).sum((-1, -2)) - particle.log_weights.squeeze(-1)
         if minus is not None: odds = by_block((plus-minus).gather(-1, site.unsqueeze(-1)).squeeze(-1))
-        site, log_tau = by_block(site), over_blocks(log_tau, group, label).to(q.loc)
+        site = by_block(site)
+        log_tau = over_blocks(log_tau, group, label).to(q.loc)
     if not signed: return group.element({label: site}), log_tau
     if forced: sign = torch.ones_like(odds)
     else: sign = 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1

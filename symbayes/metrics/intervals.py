@@ -458,7 +458,8 @@ def mmd_interval(
         n, m = int(side.sum()), int(beyond.sum())
         own = (kappa@side)[side>0]
         other = (kappa@beyond)[side>0]
-        within = (own.sum()-2*own)/((n-1)*(n-2))
+        others = own.sum()-2*own
+        within = others/((n-1)*(n-2))
         across = 2*(other.sum()-other)/((n-1)*m)
         of_side = ((n-1)*(within-across).var(correction=0)).item()
         variance += of_side

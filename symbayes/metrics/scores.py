@@ -127,7 +127,8 @@ def check_probs(
     off = (probs.sum(-1)-1).abs().max().item()
     found = f'probabilities have minimum {low:.3g} and a row that sums to one only within {off:.3g}'
     require(low>=0 and off<1e-4, f'{found}: are they logits? `predictive_probs` takes these')
-    return probs, check_labels('y', y, probs.shape[-1]).to(probs.device).long()
+    labels = check_labels('y', y, probs.shape[-1])
+    return probs, labels.to(probs.device).long()
 
 # %% ../../nbs/metrics/01_scores.ipynb #959fe400
 @blaming_arguments
@@ -357,7 +358,8 @@ def check_means(means: Tensor, y: Tensor, std: float|Tensor) -> tuple[Tensor, Te
     fits = means.ndim>2 and means.shape[-2:]==y.shape and means.numel()>0
     require(fits, f'{shapes}, expected (*members, S, n, outputs) and (n, outputs)')
     require(bool((std>0).all()), f'std is {std.min():.3g} at its lowest, expected above 0')
-    members, shape = tuple(means.shape[:-3]), tuple(means.shape)
+    members = tuple(means.shape[:-3])
+    shape = tuple(means.shape)
     found = f'std has shape {tuple(std.shape)}'
     per_member = std.ndim>0 and std.shape==members
     broadcasts = std.ndim<=means.ndim and all(a in (1, b) for a,b in zip(reversed(std.shape), reversed(shape)))
@@ -443,7 +445,8 @@ def function_distances(
     # quantile functions have steps at multiples of 1/S and 1/R
     s, r = a.shape[-2], b.shape[-2]
     ends = torch.cat([torch.arange(s+1)*r, torch.arange(r+1)*s]).unique().to(a.device)
-    share, low = ends.diff().to(a)/(s*r), ends[:-1]
+    share = ends.diff().to(a)/(s*r)
+    low = ends[:-1]
     gaps = a.mT.sort(-1).values[..., low//r]-b.mT.sort(-1).values[..., low//s]
     w2 = (gaps.square()*share).sum(-1).sqrt().mean(-1)
     gap = a.mean(-2)-b.mean(-2)

@@ -184,7 +184,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         factor = self.posterior_.scale_tril('factor').detach()
         spread = factor@factor.mT if self.full_ else factor.square().diag()
         of_mean = self.components_.T@self.components_
-        return of_mean+self.n_components_*spread.numpy()+np.diag(self._noises.numpy())
+        of_noise = np.diag(self._noises.numpy())
+        return of_mean+self.n_components_*spread.numpy()+of_noise
 
     def get_precision(self) -> np.ndarray: # `(p, p)`
         "Return the inverse of the covariance"

@@ -300,7 +300,10 @@ class ShortFits:
         units: Sequence[float] = (1.,), # unit of each scaled target
         slope: float = 0., # log derivative of what was scaled, the mean over rows, where targets were transformed
     ):
-        self.plan, self.problem, self.units, self.rows = plan, problem, np.array(units), []
+        self.plan = plan
+        self.problem = problem
+        self.units = np.array(units)
+        self.rows = []
         self.log_unit = sum(map(log, units))-slope
         self.of_classes = isinstance(problem.likelihood, Categorical|SeveralLabels)
         short = max(_least_of_classes, _rows_of(problem)//5) if self.of_classes else _most_steps
@@ -416,7 +419,8 @@ def fit_table(
         i = int(kept.lower.argmax())
         learned = {k: part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()
             if isinstance(part, nn.Module) and any(t.requires_grad for t in part.parameters())}
-        p, q = p.with_parts(**{k: part.member(i) for k,part in learned.items()}), q.member(i)
+        p = p.with_parts(**{k: part.member(i) for k,part in learned.items()})
+        q = q.member(i)
     seconds = monotonic()-short.begun, process_time()-begun
     return TableFit(p, q, kept.history, kept.by_input, scales, table, chains, mixture, *seconds)
 

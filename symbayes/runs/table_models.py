@@ -264,7 +264,8 @@ def start_posterior(
     "Start posteriors at draws from the prior"
     x, y = problem.tensors
     of_seed = {s: streams(s, 'start') for s in seeds}
-    nets, gens = [problem.model]*len(seeds), [of_seed[s] for s in seeds]
+    nets = [problem.model]*len(seeds)
+    gens = [of_seed[s] for s in seeds]
     if len(seeds)==1: nets, gens = nets[0], gens[0]
     if family=='collapsed':
         return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, problem.batch(), MeanField, .3, gens, problem.group)

@@ -276,7 +276,8 @@ class Element(dict):
         depth: dict[str, int]|None=None,    # label to the number of labels it is inside of; none if left out
     ):
         super().__init__(index)
-        self.signs, self.depth = dict(signs or {}), dict(depth or {})
+        self.signs = dict(signs or {})
+        self.depth = dict(depth or {})
 
     @property
     def lead(self) -> torch.Size:

@@ -275,7 +275,8 @@ def _turned(self: RotationGroup, name: str, t: Tensor, a: Rotation) -> Tensor:
     for j,l in enumerate(self.axes[name]):
         if l not in self.sizes: continue
         x = t.movedim(j-n, -1)
-        lead, own = x.shape[:x.ndim-n], x.shape[x.ndim-n:]
+        lead = x.shape[:x.ndim-n]
+        own = x.shape[x.ndim-n:]
         y = x.reshape(*lead, -1, own[-1]) @ a[l].to(t).mT
         t = y.reshape(*y.shape[:-2], *own).movedim(-1, j-n)
     return t

@@ -427,7 +427,8 @@ def disturbed(self: Trial,
     def noisy(t):
         if not isinstance(t, Tensor) or t.layout!=torch.strided: return t
         if not (t.is_floating_point() or t.is_complex()): return t
-        return t + spread*typical_size(t)*normal_draws(t.shape, self.generator, t)
+        noise = normal_draws(t.shape, self.generator, t)
+        return t + spread*typical_size(t)*noise
     return tree_map(noisy, self.call)
 
 # %% ../../nbs/symmetry/03_verification.ipynb #f6b380d2

@@ -869,7 +869,8 @@ def _lik_predictive(likelihood, outputs, y, values, generator):
         only_if(mean.shape==at.shape[1:], 'its predictive is not of the shape of a target')
         found = (p[:, None]*at).sum(0)
         expect_close(mean, found, f'mean of the targets of example {i}', 1e-3)
-        spread = (p[:, None]*(at-found).square()).sum(0).sqrt()
+        squares = (at-found).square()
+        spread = (p[:, None]*squares).sum(0).sqrt()
         if bool(std.isfinite().all()): expect_close(std, spread, f'their standard deviation, example {i}', 1e-3)
 
 # %% ../../nbs/testing/02_batteries.ipynb #83f3c158
