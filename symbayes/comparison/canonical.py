@@ -430,7 +430,8 @@ def order(self: Refinement) -> Tensor: # `(B,)`
         for p in self.slices:
             axes = range(len(p.labels))
             terms = p.weights*self.coefficients(p, k, axes, axes)
-            found.append(terms.flatten(1).sum(1)/p.weights[0].numel()**.5)
+            size = p.weights[0].numel()**.5
+            found.append(terms.flatten(1).sum(1)/size)
     keys = torch.stack(found, -1).unsqueeze(0)
     rank = torch.zeros(keys.shape[:2], dtype=torch.int64, device=keys.device)
     return split_ranks(rank, keys, max(self.tol, 1e-9)*10)[0]

@@ -481,7 +481,8 @@ def _balance_block(p: _Path, label: str):
     a, b = least_factors(*both)
     left, s, right = torch.linalg.svd(a)
     back = right.mT@left.mT  # undoes the rotation, so that a second step moves nothing
-    if bool((s[:, -1]>1e-9*s[:, 0]).all()): return p.turn(label, back@a)
+    full_rank = s[:, -1]>1e-9*s[:, 0]
+    if bool(full_rank.all()): return p.turn(label, back@a)
     p.stuck = label
     for place in group.places[label]:
         k = place.tensor

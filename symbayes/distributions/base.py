@@ -507,7 +507,8 @@ def side_by_side(
     roots = [nn.functional.pad(s.root, (sum(widths[:j]), sum(widths[j+1:]))) for j,s in enumerate(parts)]
     mean = torch.cat([s.mean for s in parts], -1)
     scale = torch.cat([s.scale for s in parts], -1)
-    return SharedSites(mean, scale, torch.cat(roots, -2), sum(s.log_volume for s in parts))
+    log_volume = sum(s.log_volume for s in parts)
+    return SharedSites(mean, scale, torch.cat(roots, -2), log_volume)
 
 # %% ../../nbs/distributions/02_base.ipynb #43db7e2f
 class Located(Family):

@@ -162,7 +162,8 @@ class LowRank(Posterior):
         off = x - self.loc.unsqueeze(-2)
         std = self.log_std.exp().unsqueeze(-2)
         along = torch.linalg.solve_triangular(chol, weighted@off.mT, upper=False)
-        squares = (off/std).square().sum(-1) - along.square().sum(-2)
+        explained = along.square().sum(-2)
+        squares = (off/std).square().sum(-1) - explained
         return self._log_density(squares, self.log_std.sum(-1) + log_diagonal(chol))
 
     @property
@@ -243,13 +244,15 @@ class KroneckerGaussian(Posterior):
             left, right = (t.unsqueeze(-3) for t in self.bases(i))
             white.append(torch.linalg.solve(right, torch.linalg.solve(left, t).mT).mT)
         precision = self.log_std.neg().exp().unsqueeze(-2)
-        return self._log_density((self.joined(white)*precision).square().sum(-1), self.log_volume())
+        squares = (self.joined(white)*precision).square().sum(-1)
+        return self._log_density(squares, self.log_volume())
 
     def rescaled(self, by: Tensor) -> 'KroneckerGaussian':
         "Return the distribution of weights times `by`, `(*batch, P)`, in each matrix a product of scales of rows and of columns"
         tensors = dict(self.tensors(), loc=self.loc.detach()*by)
         for i,t in enumerate(self.matrices(by)):
-            columns = t[..., :1, :]/t[..., :1, :1]
+            first = t[..., :1, :]
+            columns = first/first[..., :1]
             tensors[f'left_{i}'] = tensors[f'left_{i}']*t[..., :1]
             tensors[f'right_{i}'] = tensors[f'right_{i}']*columns.mT
         return self.build(self.layout, tensors, self.spec())

@@ -329,7 +329,8 @@ def log_density(
     "Return the log density of the weights of all units"
     d = in_double(z)-self.mean()
     square = d.square().sum((-2, -1)) + (d@self.root.mT).square().sum((-2, -1))
-    return self.units*(self.half_log_det-self.p/2*log_2pi) - .5*square
+    volume = self.p/2*log_2pi - self.half_log_det
+    return -self.units*volume - .5*square
 
 @patch
 def kl(

@@ -507,7 +507,8 @@ def kl_from(self: LaplacePrior, q: Posterior) -> Tensor:
     scale = per_tensor(self.scale, q.layout, 'prior scale', m, positive=True)
     near = s*(2/pi)**.5*(-.5*(m/s).square()).exp()
     absolute = near + m*torch.erf(m/(s*2**.5))
-    return (absolute/scale + (2*scale).log()).sum(-1) - q.entropy()
+    energy = (absolute/scale + (2*scale).log()).sum(-1)
+    return energy - q.entropy()
 
 # %% ../../nbs/distributions/08_priors.ipynb #1385a1d6
 def split_scales(

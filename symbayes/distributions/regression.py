@@ -42,7 +42,8 @@ class LogMarginal(torch.autograd.Function):
         ctx.mark_non_differentiable(tril)
         ctx.set_materialize_grads(False)
         volume = r.shape[-1]*log_diagonal(tril)
-        return -.5*(r*e).sum((-2, -1)) - volume, tril
+        fit = .5*(r*e).sum((-2, -1))
+        return -fit - volume, tril
 
     @staticmethod
     @first_derivative
@@ -87,7 +88,8 @@ def marginal_of_sums(
     "Compute the value of `LogMarginal` from sums over examples, which may come in pieces"
     tril = factor_or_nan(gram+eye_like(gram))
     fitted = (cross*torch.cholesky_solve(cross, tril)).sum((-2, -1))
-    return -.5*(squares-fitted) - cross.shape[-1]*log_diagonal(tril)
+    volume = cross.shape[-1]*log_diagonal(tril)
+    return -.5*(squares-fitted) - volume
 
 # %% ../../nbs/distributions/11_regression.ipynb #30131d8b
 def log_marginal(
@@ -144,7 +146,8 @@ class Regression:
         d = u-self.mean()
         p, out = u.shape[-2:]
         square = d.square().sum((-2, -1)) + (self.f@d).square().sum((-2, -1))
-        return out*(log_diagonal(self.tril)-p/2*log_2pi) - .5*square
+        volume = p/2*log_2pi - log_diagonal(self.tril)
+        return -out*volume - .5*square
 
     def variance(self, f: Tensor) -> Tensor:
         "Return the posterior variance `(*lead, m)` of `f @ weights` for other features `(*lead, m, p)`"

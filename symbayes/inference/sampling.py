@@ -146,7 +146,8 @@ def hmc_transition(
         w = w+step*state.variance*momentum
         potential, gradient = energy(w)
         momentum = momentum-step*gradient*(1 if i<n_steps-1 else .5)
-    gained = before-potential-.5*(momentum.square()*state.variance).sum(1)
+    kinetic = .5*(momentum.square()*state.variance).sum(1)
+    gained = before-potential-kinetic
     accepted = gained.clamp(max=0).exp().nan_to_num(0.)
     move = uniform_draws(accepted.shape, generator, accepted)<accepted
     state.w = torch.where(move[:, None], w, state.w)
@@ -347,7 +348,8 @@ class ChainDensity:
     def _both(self): # log densities, and their gradients `(chains, P)`
         with gradients_on():
             value = self.value()
-            return value, _flat(torch.autograd.grad(value.sum(), list(self.leaves.values())))
+            gradients = torch.autograd.grad(value.sum(), list(self.leaves.values()))
+            return value, _flat(gradients)
 
     @gradients_on()
     def _both_by_pieces(self) -> tuple[Tensor, Tensor]:
@@ -356,7 +358,8 @@ class ChainDensity:
         with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
         value = self._with_priors(self._of_sums(*sums))
         found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
-        back, slopes = found[:len(sums)], found[len(sums):]
+        back = found[:len(sums)]
+        slopes = found[len(sums):]
         for rows in self.pieces:
             moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
             slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
