@@ -507,6 +507,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                           'symbayes/comparison/matching.py'),
                                               'symbayes.comparison.matching._all_pairs': ( 'comparison/matching.html#_all_pairs',
                                                                                            'symbayes/comparison/matching.py'),
+                                              'symbayes.comparison.matching._assigned': ( 'comparison/matching.html#_assigned',
+                                                                                          'symbayes/comparison/matching.py'),
                                               'symbayes.comparison.matching._components': ( 'comparison/matching.html#_components',
                                                                                             'symbayes/comparison/matching.py'),
                                               'symbayes.comparison.matching._diagonal': ( 'comparison/matching.html#_diagonal',

@@ -552,6 +552,7 @@ def align_unlike(
     of_one_size = {k: t.shape for k,t in w0.items()}=={k: t.shape for k,t in w1.items()}
     if of_one_size and is_network(q0) and is_network(q1): check_same_function(q0, q1, g0.call)
     both = [k for k in g0.layout.shapes if k in g1.layout.shapes and k in w0 and k in w1]
+    require(not isinstance(only, str), f'only is {only!r}, expected a list of names: [{only!r}]')
     unknown = sorted({*(only or ()), *rows}-set(both))
     require(not unknown, f'tensors {unknown[:3]} are not in both networks')
     for k,pair in rows.items():

@@ -296,10 +296,11 @@ def loss_barrier(
     inputs = sets[''][0]
     few = map_inputs(lambda t: t[:4].to(like.device), inputs)
     for net in nets[1:]: check_same_function(model, net, as_call(model, few))
-    if known:
+    norms = all(map(is_network, given)) and len(running_statistics(given[0]))>0
+    if norms or statistics is not None:
         ends = [q if is_network(q) else with_weights(model, q) for q in given]
         way = _networks_between(model, q0, q1, t.tolist(), ends, statistics)
-    else: way = ((model, draws) for draws in _draws_between(q0, q1, t, n_samples, seed))
+    else: way = ((model, draws) for draws in _draws_between(q0, q1, t, layout, n_samples, seed))
     parts = {k: [] for k in sets}
     for net,draws in way:
         for k,d in sets.items(): parts[k].append(draw_losses(net, draws, likelihood, d, batch_size))
@@ -326,12 +327,13 @@ def _networks_between(
         w = {k: v[None, None] for k,v in free_parameters(net).items()}
         yield net, Samples(w, Layout.of(model))
 
-def _draws_between(q0: Family, q1: Family, t: Tensor, n: int, seed: int) -> Iterator[Samples]:
-    "Yield draws of pieces of the way, those of all points made of the same random numbers"
-    for i in chunks(len(t), q0.layout.numel*n, 2**25):
+def _draws_between(q0, q1, t: Tensor, layout: Layout, n: int, seed: int) -> Iterator[Samples]:
+    "Yield draws of pieces of the way, those of all points made of the same random numbers; of parameters there is one"
+    for i in chunks(len(t), layout.numel*n, 2**25):
         q = interpolate(q0, q1, t[i])
-        w = q.sample(n, [torch.Generator(q.device).manual_seed(seed)]*len(t[i]))
-        yield Samples(w, q0.layout)
+        if isinstance(q, Mapping): w = {k: v.unsqueeze(1) for k,v in q.items()}
+        else: w = q.sample(n, [torch.Generator(q.device).manual_seed(seed)]*len(t[i]))
+        yield Samples(w, layout)
 
 # %% ../../nbs/comparison/07_barriers.ipynb #86d7ce13
 @dataclass(frozen=True, eq=False, repr=False)
@@ -376,7 +378,8 @@ def solution_plane(
     q, r = torch.linalg.qr((flat[1:]-flat[:1]).double().mT)
     ahead = r.diagonal().sign()
     sides = (ahead[:, None]*r).mT
-    require(sides[1, 1]>1e-6*sides[1].norm(), 'the three points lie on one line, expected a triangle')
+    wide = sides[0, 0]>0 and sides[1, 1]>1e-6*sides[1].norm()
+    require(wide, 'the three points lie on one line, expected a triangle')
     corners = torch.cat([sides.new_zeros(1, 2), sides])
     low = corners.min(0).values
     high = corners.max(0).values

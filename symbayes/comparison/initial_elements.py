@@ -514,6 +514,7 @@ def _check_starts(objective: MatchingObjective, names: Sequence):
     several = isinstance(names, Sequence) and not isinstance(names, str) and len(names)>0 and names[0]!='kicked'
     require(several, f'starts is {names!r}, expected a list of names and elements, the first one to begin from')
     own = tuple(objective.lead)
+    require(prod(own)>0, f'search: leading axes {own} hold nothing to bring near')
     known = *_named, 'kicked'
     odd = [s for s in names if not isinstance(s, Element) and s not in known]
     require(not odd, f'search: start {odd[:1]} is unknown, expected elements and names among {", ".join(known)}')

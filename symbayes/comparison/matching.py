@@ -38,8 +38,14 @@ def best_assignment(
         swap = (crossed>straight).long()
         return torch.stack([swap, 1-swap], -1)
     matrices = gains.detach().reshape(-1, n, n).cpu().double().numpy()
-    found = np.array([optimize.linear_sum_assignment(m, maximize=True)[1] for m in matrices])
+    found = np.array([_assigned(m) for m in matrices])
     return torch.tensor(found, device=gains.device).reshape(gains.shape[:-1])
+
+def _assigned(gains: np.ndarray) -> np.ndarray: # best unit for every position
+    "Take the best unit of every position if all these differ, else solve the linear assignment"
+    best = gains.argmax(1)
+    if len(np.unique(best))==len(best): return best
+    return optimize.linear_sum_assignment(gains, maximize=True)[1]
 
 # %% ../../nbs/comparison/01_matching.ipynb #b74bb92a
 class QuadraticAssignment(NamedTuple):

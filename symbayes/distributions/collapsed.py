@@ -98,6 +98,8 @@ class CollapsedLastLayer(NetworkFamily):
 # %% ../../nbs/distributions/14_collapsed.ipynb #f9af4c65
 def _traits(likelihood: Likelihood, outputs: int) -> dict[str, Any]: # as the constructor takes them
     "Return number of classes, degrees of freedom, and whether noise is learned"
+    message = 'the network has one output, expected two or more for a Categorical likelihood; for one logit take Bernoulli()'
+    require(outputs>1 or not isinstance(likelihood, Categorical), message)
     classes = outputs if isinstance(likelihood, Categorical) else isinstance(likelihood, Bernoulli)-isinstance(likelihood, Poisson)
     learned = isinstance(likelihood, (Gaussian, StudentT)) and likelihood.learned
     return dict(classes=classes, df=getattr(likelihood, 'df', 0.), learned=learned)
@@ -148,6 +150,8 @@ def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], s
     body_layout = Layout({k: layout.shapes[k] for k in body['names']})
     posterior = family_named(body['family']).build(body_layout, of_body, body['spec'])
     own = dict(log_noise=None) | {k: tensors[k] for k in spec.pop('own')}
+    noise = own['log_noise']
+    require(noise is None or bool((noise.abs()<1e30).all()), 'tensor log_noise has values beyond 1e30: no noise is that small or large')
     return cls(layout, posterior, inputs, tensors['y'], **own, **spec)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0010

@@ -64,7 +64,8 @@ class PermanentEstimator(GroupEstimator):
 
     def __post_init__(self):
         for k,v in vars(self).items():
-            if k!='variance_reduction' and not (k=='refine' and v==0): check_count(k, v)
+            if k=='variance_reduction': require(isinstance(v, bool), f'variance_reduction is {v!r}, expected True or False')
+            elif k!='refine' or v!=0: check_count(k, v)
 
     @abstract
     def log_permanent(self,
@@ -75,7 +76,6 @@ class PermanentEstimator(GroupEstimator):
     def per_draw(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators) -> Tensor:
         "Compute the chain's bound"
         check_draws(q, group, w)
-        q, group, w = informative_part(q, group, w)
         bound = chain_lower_bound if self.side=='lower bound' else chain_upper_bound
         return bound(q, group, w, self.log_permanent, self.variance_reduction)
 

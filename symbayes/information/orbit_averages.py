@@ -21,7 +21,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from symbayes.core.messages import (
-    abstract, blaming_arguments, check_count, check_finite, check_positive, require, SymbayesError,
+    abstract, blaming_arguments, check_count, check_finite, require, SymbayesError,
 )
 from ..core.tapes import decided, recording
 from ..core.tensors import Generators, has_double, Layout, normal_draws, Params, uniform_draws
@@ -88,8 +88,8 @@ class Exact(GroupEstimator):
     side: ClassVar[str] = 'exact'
 
     def __post_init__(self):
-        check_positive('max_order', self.max_order)
-        check_positive('chunk', self.chunk)
+        given = f'max_order is {self.max_order!r} and chunk {self.chunk!r}'
+        require(self.max_order>0 and self.chunk>0, f'{given}, expected positive numbers')
 
     def check(self, group: PermutationGroup) -> None:
         "Raise `SymbayesError` if the group is too large"
@@ -124,8 +124,8 @@ class Uniform(GroupEstimator):
         self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators,
     ) -> Tensor:
         "Sum over the identity and sampled elements"
-        identity = no_information(group, w)  # its log ratio
         parts = self.log_ratios(q, group, w, self.K-1, generator)
+        identity = no_information(group, w)  # its log ratio
         if identity.device.type=='cpu' and not recording():  # if all underflow the gradient is zero: a branch saves its computation
             parts = [p if p.exp().any() else p.detach() for p in parts]
         log_sum = torch.cat([identity.unsqueeze(-1), *parts], -1).logsumexp(-1)

@@ -100,12 +100,11 @@ class SymmetrizedPosterior:
         lead = self.layout.lead(w)
         n = len(self.batch_shape)
         w = {k: t.reshape(*lead[:n], -1, *self.layout.shapes[k]) for k,t in w.items()}
-        base = self.q.log_prob(w)
         if isinstance(estimator, Uniform) and self.group.labels:  # without the identity, which is as likely as any other element
             ratios = estimator.log_ratios(self.q, self.group, w, estimator.K, generator)
-            value = torch.cat(ratios, -1).logsumexp(-1).to(base) - log(estimator.K)
+            value = torch.cat(ratios, -1).logsumexp(-1).to(next(iter(w.values()))) - log(estimator.K)
         else: value = -estimator(self.q, self.group, w, generator)
-        return (base+value).reshape(lead)
+        return (self.q.log_prob(w)+value).reshape(lead)
 
     def entropy(self,
         estimator: Estimator|None = None, # estimator of `I(g;w)`, whose side is that of the result

@@ -80,7 +80,7 @@ def softplus_mean(
     std: Tensor,  # standard deviation of t `(...)`
 ) -> Tensor:      # `(...)`
     "Compute the expectation of `log(1 + exp(t))`, to about 12 digits"
-    std = std.clamp(min=1e-150)
+    std = torch.maximum(std, 1e-12*(1+mean.abs()))  # narrower ones are points to all digits
     ratio = mean/std
     value = mean*torch.special.ndtr(ratio) + std*_normal_density(ratio)  # expectation of max(t, 0)
     nodes, weights = (torch.from_numpy(t).to(mean) for t in _gauss_legendre(64))

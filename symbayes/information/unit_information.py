@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['Part', 'block_names', 'block_densities', 'block_information', 'unit_matrix', 'layer_information',
-           'assign_tensors_to_labels', 'informative_parts', 'informative_part', 'label_chains', 'plain_colours',
-           'cached_on_group', 'chain_lower_bound', 'chain_upper_bound', 'overlapping', 'UnitMatrices', 'unit_matrices',
-           'GradientAhead', 'layers_information']
+           'assign_tensors_to_labels', 'informative_parts', 'label_chains', 'plain_colours', 'cached_on_group',
+           'chain_lower_bound', 'chain_upper_bound', 'overlapping', 'UnitMatrices', 'unit_matrices', 'GradientAhead',
+           'layers_information']
 
 # %% ../../nbs/information/06_unit_information.ipynb #cd4f61f0
 from collections.abc import Callable, Iterable, Sequence
@@ -96,6 +96,16 @@ def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
     if len(sites.lead)==x.ndim-2: x = x.unsqueeze(-3)
     return x, sites
 
+def informative_part(
+    q: WeightDistribution,   # posterior
+    group: PermutationGroup, # symmetry group
+    w: Params,               # draws
+) -> tuple[WeightDistribution, PermutationGroup, Params]: # distribution over the informative tensors, their group, and their draws
+    "Restrict q, group and draws to the informative tensors if the family draws all others given these"
+    if not hasattr(q, 'informative_part'): return q, group, w
+    part, over = q.informative_part(group)
+    return part, over, {k: w[k] for k in part.layout.shapes}
+
 def pair_densities(
     q: Posterior,              # a family whose units are independent
     group: PermutationGroup,   # the group
@@ -105,6 +115,7 @@ def pair_densities(
     names: Sequence[str]|None, # names of the pieces used; None for all
 ) -> Tensor:                   # `(*batch, *blocks, S, n, n, ..)`: axes of site and unit for each label from the blocks down to the units
     "Compute the log density of every unit of every block at every site, minus that at its own site"
+    q, group, w = informative_part(q, group, w)
     depth = len(group.index_shape(of))-len(group.index_shape(label))
     units, sites = _in_places(q.units(w, group, of, names), q.sites(group, of, names, given=w))
     x = units.movedim(-3, -3-depth).flatten(-2-depth, -2)
@@ -233,21 +244,12 @@ def informative_parts(
     if not hasattr(q, 'informative_tensors'): return None
     return [(l, tuple(names)) for l,names in q.informative_tensors(group).items() if l in group.labels and names]
 
-def informative_part(
-    q: WeightDistribution,   # posterior
-    group: PermutationGroup, # symmetry group
-    w: Params,               # draws
-) -> tuple[WeightDistribution, PermutationGroup, Params]: # distribution over the informative tensors, their group, and their draws
-    "Restrict q, group and draws to the informative tensors if the family draws all others given these"
-    if not hasattr(q, 'informative_part'): return q, group, w
-    part, over = q.informative_part(group)
-    return part, over, {k: w[k] for k in part.layout.shapes}
-
 def label_chains(
     q: Posterior,                            # a family whose units are independent
     group: PermutationGroup,                 # symmetry group
 ) -> list[list[tuple[str, list[str]|None]]]: # candidates, each a list of labels with the pieces used; None for all
     "List chains that bound the information from below by a sum over labels. Raise `SymbayesError` if no label has a matrix"
+    if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
     charged = informative_parts(q, group)
     if charged is not None: return [charged]
     if isinstance(q, MeanField): return cached_on_group(group, '_chains', lambda: _chains_of_pieces(group))
@@ -296,6 +298,7 @@ def chain_lower_bound(
     generator: Generators|bool = False, # generator of a `log_perm` that draws
 ) -> Tensor:                            # `(*batch, S)` nats
     "Compute a lower bound on `I(g;w)` by the chain that is best on average"
+    q, group, w = informative_part(q, group, w)
     charged = informative_parts(q, group)
     if charged==[]: return no_information(group, w)
     candidates = label_chains(q, group)
@@ -332,6 +335,7 @@ def chain_upper_bound(
     generator: Generators|bool = False, # generator of a `log_perm` that draws
 ) -> Tensor:                            # `(*batch, S)` nats
     "Compute an upper bound on `I(g;w)`: every label given all others; a label without a matrix adds its log order"
+    q, group, w = informative_part(q, group, w)
     parts = informative_parts(q, group)
     rest = 0.
     if parts is None:
@@ -520,6 +524,7 @@ def layers_information(
     generator: Generators|bool = False, # generator of a `log_perm` that draws, its second argument; one, or one per member
 ) -> dict[Part, Tensor]:                # information `(*batch, S)` nats for each part
     "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
+    q, group, w = informative_part(q, group, w)
     reduce = variance_reduction and torch.is_grad_enabled()
     *batch, S = group.layout.lead(w)
     units = {p: _in_places(q.units(w, group, *p), sites) for p,sites in sites_of_parts(q, group, parts, w).items()}
