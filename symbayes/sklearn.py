@@ -821,7 +821,7 @@ def load(
         self._evidence = Bound(*about.pop('evidence_'))
         convert = dict(fits_=pd.DataFrame, encoder_=FrameEncoder.from_dict, classes_=as_classes, prior_=tuple,
             feature_names_in_=partial(np.array, dtype=object), **dict.fromkeys(_by_target, _number_or_each))
-        vars(self).update({k: convert[k](v) if k in convert else v for k,v in about.items() if k.endswith('_')})
+        vars(self).update({k: convert[k](v) if k in convert else v for k,v in about.items() if k in _plain or k in convert})
         how = dict(device='meta', by_input=self.by_input_, least=self.noise_least_)
         with torch.device('meta'): net = perceptron(self.sizes_, self.activation_, **how)
         shapes = {k: p.shape for k,p in net.named_parameters()}

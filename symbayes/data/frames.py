@@ -259,7 +259,7 @@ def refuse_texts(
     refuse_rows(frame, column, odd, f'holds VALUE where other rows have numbers as {example!r}', remedy)
     notation = next(p for p in _notations().values() if p.fullmatch(example))
     _, unit = _number(example, notation)
-    other = next(v for v in known if (_number(v, notation) or (0., None))[1]!=unit)
+    other = next((v for v in known if (_number(v, notation) or (0., None))[1]!=unit), example)
     raise SymbayesError(f'{table_name(frame)}: column {column!r} holds {example!r} and {other!r}, expected one notation and one unit')
 
 # %% ../../nbs/data/04_frames.ipynb #frm00037

@@ -203,6 +203,7 @@ def chain_statistics(
     values: Tensor,           # numbers `(chains, draws, m)`
 ) -> dict[str, 'np.ndarray']: # `r_hat`, `ess_bulk` and `ess_tail`, `(m,)` each; NaN for numbers that never change
     "Compute R-hat and effective sample sizes. Raise `SymbayesError` where arviz-stats is not installed"
+    require(values.ndim==3, f'values have shape {tuple(values.shape)}, expected (chains, draws, m)')
     with needing('diagnostics of chains', 'arviz-stats, and that Python 3.11 or later: pip install arviz-stats'):
         from arviz_stats.base import array_stats
     arrays = values.detach().movedim(-1, 0).double().cpu().numpy()

@@ -319,7 +319,7 @@ def _named_network(model, shape, statistics=False):
     from symbayes.core.tensors import streams
     from symbayes.discovery.finding import mlp_group, symmetry_group
     from symbayes.runs.table_models import call_named
-    require(re.fullmatch(r'|[1-9]\d*(,[1-9]\d*)*', shape), f'shape is {shape!r}, expected sizes as 1,28,28')
+    require(re.fullmatch(r'| *[1-9]\d* *(, *[1-9]\d* *)*', shape), f'shape is {shape!r}, expected sizes as 1,28,28')
     sizes = tuple(map(int, shape.split(','))) if shape else ()
     found = call_named(model, **({'shape': sizes} if sizes else {}))
     net, *inputs = found if isinstance(found, tuple) and found else (found,)

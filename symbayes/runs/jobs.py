@@ -23,7 +23,7 @@ import re
 import signal
 import sys
 import tempfile
-from threading import Thread
+from threading import RLock, Thread
 import time
 import traceback
 from typing import Any
@@ -37,7 +37,7 @@ from .. import __version__
 from ..core.doors import lazy_module
 from ..core.files import fingerprint, read_json, tables_read, write_json
 from ..core.messages import SymbayesError, errors_as, first_line, name_of, require
-from ..core.tensors import own_random_state, streams
+from ..core.tensors import seed_torch, streams
 from .terminal import counted, folder_token, function_named, held_folder
 
 # %% ../../nbs/runs/03_jobs.ipynb #714ab7ed
@@ -46,18 +46,19 @@ loky, cloudpickle, pd = (lazy_module(m) for m in ('joblib.externals.loky', 'clou
 # %% ../../nbs/runs/03_jobs.ipynb #dcd74161
 def _plain(v, name):
     "Return the value of a named field in what JSON knows: equal values have one form"
-    def content(x):
-        if isinstance(x, (np.generic, torch.Tensor)) and np.ndim(x)==0: return x.item()
-        if isinstance(x, Path): return x.as_posix()
-        expected = 'expected a number, text, or lists, dicts and dataclasses of these'
-        require(is_dataclass(x) and not isinstance(x, type), f'field {name} holds {type(x).__name__}, {expected}')
-        return {'class': type(x).__qualname__} | {f.name: getattr(x, f.name) for f in fields(x)}
-    number = lambda text: int(float(text)) if float(text).is_integer() else float(text)
-    def distinct(pairs):
-        require(len(dict(pairs))==len(pairs), f'field {name} has keys that read the same: {", ".join(k for k,_ in pairs)}')
-        return dict(pairs)
-    with errors_as(f'field {name} cannot be written'): text = json.dumps(v, default=content)
-    return json.loads(text, parse_float=number, object_pairs_hook=distinct)
+    if isinstance(v, (np.generic, torch.Tensor)) and np.ndim(v)==0: v = v.item()
+    if v is None or isinstance(v, (bool, str, int)): return v
+    if isinstance(v, float): return int(v) if v.is_integer() else v
+    if isinstance(v, Path): return v.as_posix()
+    if isinstance(v, (list, tuple)): return [_plain(x, f'{name}[{i}]') for i,x in enumerate(v)]
+    if isinstance(v, dict):
+        by_text = {str(k): k for k in v}
+        require(len(by_text)==len(v), f'field {name} has keys that read the same: {", ".join(map(repr, v))}')
+        return {text: _plain(v[k], f'{name}[{k!r}]') for text,k in sorted(by_text.items())}
+    expected = 'expected a number, text, or lists, dicts and dataclasses of these'
+    require(is_dataclass(v) and not isinstance(v, type), f'field {name} holds {type(v).__name__}, {expected}')
+    content = {f.name: _plain(getattr(v, f.name), f'{name}.{f.name}') for f in fields(v)}
+    return {'class': type(v).__qualname__} | content
 
 def _word(v):
     "Return a value as a short word that any file system takes"
@@ -226,8 +227,10 @@ def isolated_random_state(
     "Seed the global random numbers from a name and use a single thread; restore both afterwards. Threads of a process take turns"
     seed = int(fingerprint(name)[:8], 16)
     threads = torch.get_num_threads()
-    devices = list(range(torch.cuda.device_count())) if torch.cuda.is_initialized() else []
-    with own_random_state(seed, devices):
+    devices = []
+    if torch.cuda.is_initialized(): devices = list(range(torch.cuda.device_count()))
+    # a lock of its own: threads of the run may seed torch
+    with _turn, torch.random.fork_rng(devices):
         # Dask draws from Python's global numbers in a thread beside a run
         for k,module in list(sys.modules.items()):
             theirs = k.partition('.')[0] in ('dask', 'distributed', 'tornado')
@@ -235,12 +238,15 @@ def isolated_random_state(
         states = random.getstate(), np.random.get_state()  # noqa: NPY002
         random.seed(seed)
         np.random.seed(seed)  # noqa: NPY002
+        seed_torch(seed)
         torch.set_num_threads(1)
         try: yield
         finally:
             random.setstate(states[0])
             np.random.set_state(states[1])  # noqa: NPY002
             torch.set_num_threads(threads)
+
+_turn = RLock()
 
 # %% ../../nbs/runs/03_jobs.ipynb #98db4a47
 def _record_of(

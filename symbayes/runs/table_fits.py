@@ -259,6 +259,12 @@ class SeveralLabels(Likelihood):
     def log_prob(self, outputs: Tensor, y: Tensor):
         return sum(map(Categorical().log_prob, outputs.split(self.sizes, -1), y.unbind(-1)))
 
+    def check(self, y: Tensor, n_out: int):
+        many, total = len(self.sizes), sum(self.sizes)
+        fits = y.shape[1:]==(many,) and total==n_out
+        require(fits, f'labels have shape {tuple(y.shape)} for {n_out} outputs, expected (n, {many}) and {total} outputs')
+        for label,size in zip(y.unbind(-1), self.sizes): Categorical().check(label, size)
+
     def predictive(self, outputs: Tensor):
         p = torch.cat([o.softmax(-1) for o in outputs.split(self.sizes, -1)], -1)
         return p, (p*(1-p)).sqrt()
@@ -283,6 +289,8 @@ class HeldOut(Likelihood):
         part = y//self.classes
         if isinstance(self.likelihood, SeveralLabels): part = part[..., 0]
         return self.likelihood.log_prob(outputs, y%self.classes)*(part!=left_out)
+
+    def check(self, y: Tensor, n_out: int): self.likelihood.check(y%self.classes, n_out)
 
 def _without(problem, rows):
     "Split a problem: without some rows, and inputs, targets and weights, if there are some, of these rows"

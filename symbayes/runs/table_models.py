@@ -294,9 +294,10 @@ def call_named(
 ) -> Any:          # what it returns
     "Call the function that makes a network. Raise `SymbayesError` if it does not exist, needs other arguments, or fails"
     make = function_named('model', model)
-    try: parameters = signature(make).parameters
+    try: parameters = signature(make).parameters.values()
     except (TypeError, ValueError): parameters = ()
-    given = {k: v for k,v in known.items() if k in parameters}
+    named = [p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+    given = {k: v for k,v in known.items() if k in named}
     try: return seeded_module(lambda: make(**given), seed)
     except Exception as e:
         why = f'{type(e).__name__}: {first_line(e)}'
