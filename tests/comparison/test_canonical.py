@@ -40,6 +40,12 @@ def test_the_order_does_not_matter(name):
     g = cases[name].group
     for i,kind in enumerate(kinds): assert gap(canonicalize(orbit(g, kind, seed=i), g))==0.
 
+@pytest.mark.parametrize('kind', kinds)
+def test_two_layers_without_ends(kind):
+    for seed in range(4):
+        g = PermutationGroup({'a': 2+seed, 'b': 3}, {'w': ('b', 'a')}, frozenset('ab'))
+        assert gap(canonicalize(orbit(g, kind, 3, seed), g))<1e-12
+
 @pytest.mark.slow
 @pytest.mark.parametrize('name', modules)
 def test_of_every_module(name):

@@ -27,6 +27,15 @@ def made(*widths, members=0, M=4, seed=2, precision=4., prior=None, bias=True, *
 
 # one layer
 
+def test_exact_where_there_is_one_linear_layer():
+    line, x, y = nn.Linear(3, 2).double(), randn(2, 6, 3), randn(3, 6, 2)
+    prior, noise = IsotropicNormal(1.), Gaussian(.3)
+    q = InducingPosterior.from_module(line, prior, x, targets=y, likelihood=noise)
+    cov = x@x.T + 1 + .09*torch.eye(6).double()
+    evidence = MultivariateNormal(torch.zeros(6).double(), cov).log_prob(y.T).sum()
+    w, log_lik, _ = q.elbo_draws(line, prior, noise, (x, y), 6, 50, rng(0))
+    close((log_lik + prior.log_prob(q.layout, w) - q.log_prob(w)).detach(), evidence.expand(50), 1e-8)
+
 @pytest.mark.parametrize('M,p,units', [(4, 9, 3), (9, 4, 3), (5, 5, 1), (1, 3, 2), (3, 1, 2), (1, 1, 1)])
 def test_both_forms_and_the_dense_gaussian(M, p, units):
     a, b = (LayerPosterior(randn(0, 2, M, p), randn(1, 2, M, units), 2*randn(2, 2, M), kernel) for kernel in (True, False))

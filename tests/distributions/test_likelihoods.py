@@ -106,3 +106,8 @@ def test_noise_that_has_changed_stays_changed():
     one.load_state_dict(Gaussian(.3).state_dict())
     assert one.log_scale_in(torch.float64).item()==one.log_std.item()
     assert Gaussian(torch.tensor(.5)).log_std.shape==()
+
+def test_classes_spread_as_their_indicators_do():
+    outputs = normal(6, 5, 3)
+    p = outputs.softmax(-1)
+    torch.testing.assert_close(Categorical().predictive(outputs), (p, (p-p*p).sqrt()))

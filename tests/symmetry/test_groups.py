@@ -294,3 +294,8 @@ def test_a_network_is_looked_at_once_and_can_be_let_go(monkeypatch):
     del net
     gc.collect()
     assert len(looks)==1 and gone() is None
+
+def test_elements_are_listed_once_in_any_chunking():
+    g = cases['signed'].group
+    singles = [key(a) for a in g.elements()]
+    assert singles[0]==key(g.identity()) and len(set(singles))==g.order==sum(len(c['h1']) for c in g.elements(chunk=5))
