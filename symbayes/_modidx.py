@@ -5905,6 +5905,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                    'symbayes/runs/run_results.py'),
                                            'symbayes.runs.run_results._computed': ( 'runs/run_results.html#_computed',
                                                                                     'symbayes/runs/run_results.py'),
+                                           'symbayes.runs.run_results._reached_level': ( 'runs/run_results.html#_reached_level',
+                                                                                         'symbayes/runs/run_results.py'),
                                            'symbayes.runs.run_results._table_of': ( 'runs/run_results.html#_table_of',
                                                                                     'symbayes/runs/run_results.py'),
                                            'symbayes.runs.run_results.baseline_note': ( 'runs/run_results.html#baseline_note',

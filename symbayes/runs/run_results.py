@@ -124,6 +124,12 @@ class TrainedRun:
         return torch.tensor(known.reindex(columns=self.classes, fill_value=0.).to_numpy(float))
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0014
+def _reached_level(est):
+    "Return .95, or the highest level that ranks of few left-out rows have"
+    if not hasattr(est, 'left_out_weights_'): return .95
+    rows = est.left_out_weights_.sum().item()
+    return min(.95, 1-2/(rows+1))
+
 def part_metrics(
     run: TrainedRun,    # fitted run
     splits: DataSplits, # its data
@@ -144,9 +150,10 @@ def part_metrics(
         own = regression_metrics(means, y, std)
     else:
         targets = y[:, 0].numpy()
-        low, high = run.fitted.predict(X, quantiles=(.025, .975)).T
+        level = _reached_level(run.fitted)
+        low, high = run.fitted.predict(X, quantiles=((1-level)/2, (1+level)/2)).T
         error = ((run.fitted.predict(X)-targets)**2).mean()**.5
-        coverage = ((low<=targets)&(targets<=high)).mean()
+        coverage = ((low<=targets)&(targets<=high)).mean() if level==.95 else np.nan
         own = pd.DataFrame([dict(log_lik=run.fitted.log_density(X, targets).mean(), rmse=error, coverage=coverage)])
     others = baseline_table(likelihood, (x_train, y_train), (x, y), n_out)
     words = ('log_lik', 'nll') if part=='valid' else _metric_words
@@ -237,7 +244,7 @@ def plot(self: TrainedRun) -> 'plt.Figure':
         plot_calibration(means, y, std, ax=axs[0, 2])
     else:
         targets = y[:, 0].numpy()
-        estimators.plot_predictions(self.fitted, X, targets, .95, ax=axs[0, 1])
+        estimators.plot_predictions(self.fitted, X, targets, _reached_level(self.fitted), ax=axs[0, 1])
         scores = self.fitted.normal_scores(X, targets)  # standard normal where the prediction is right
         plot_calibration(torch.zeros(1, len(y), 1), scores, 1., ax=axs[0, 2])
     return fig
@@ -252,7 +259,9 @@ def _table_of(run, X, level):
         levels = dict(median=.5, lower=(1-level)/2, upper=(1+level)/2)
         return pd.DataFrame(run.fitted.predict(X, quantiles=list(levels.values())), columns=list(levels))
     means, noise = run.fitted.draws(X)
-    lower, upper = (mixture_quantile(means, noise, torch.tensor(p)) for p in ((1-level)/2, (1+level)/2))
+    ends = (1-level)/2, (1+level)/2
+    if run.own: lower, upper = (mixture_quantile(means, noise, torch.tensor(p)) for p in ends)
+    else: lower, upper = torch.as_tensor(run.fitted.predict(X, quantiles=ends)).reshape(*means.shape[1:], 2).unbind(-1)
     spread = means.var(0, correction=0)
     with_noise = (spread+noise.square().mean(0)).sqrt()
     return _columns(mean=means.mean(0), std=spread.sqrt(), std_with_noise=with_noise, lower=lower, upper=upper)

@@ -142,3 +142,13 @@ def test_far_offsets_change_no_fit(tmp_path, monkeypatch):
 def test_inputs_that_are_no_numbers(inputs, runs):
     "A run of arrays says what it takes"
     refused('expected|inhomogeneous|there are no inputs', runs['diabetes'][0].predict, inputs)
+
+def test_intervals_of_a_run_are_those_of_its_estimator():
+    "Ranks of rows that were left out move them"
+    run, x = run_training('diabetes', **tiny, conformal=True), np.zeros((2, 10))
+    assert np.allclose(run.predict(x, .8)[['lower', 'upper']], run.fitted.predict(x, quantiles=(.1, .9)))
+
+def test_few_ranks_do_not_stop_a_run(tmp_path):
+    "Its picture shows the highest level that they have"
+    pd.DataFrame(np.random.default_rng(0).normal(size=(30, 2)), columns=['x', 'y']).to_csv(tmp_path/'t.csv', index=False)
+    run_training(str(tmp_path/'t.csv'), target='y', **tiny, conformal=True, out=str(tmp_path/'run'))
