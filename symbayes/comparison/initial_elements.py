@@ -505,7 +505,7 @@ def search(
             tables.append(pd.DataFrame(row | dict(before=before.flatten().tolist(), after=after.flatten().tolist())))
     table = pd.concat(tables, ignore_index=True)
     found, far = nearest(ends, distances)
-    table['nearest'] = table.after==far.flatten().numpy(force=True)[table.member]
+    table['nearest'] = table.after==far.flatten().detach().cpu().numpy()[table.member]
     if lead: return found, table
     return found, table.drop(columns='member')
 
