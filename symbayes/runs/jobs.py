@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from difflib import get_close_matches
 from datetime import date, timedelta
 import inspect
 import json
@@ -279,9 +280,15 @@ def _full_keywords(
 ):       # these and the defaults of the others
     "Complete the keywords of a call. Raise `SymbayesError` for unknown and for missing ones"
     known = _defaults(f)
-    try: inspect.signature(f).bind(**given)
-    except TypeError as e: raise SymbayesError(f'{name_of(f)}: {e}; it has: {", ".join(known) or "none"}') from e
-    return known | given
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(f).parameters.values())
+    for k in given:
+        near = get_close_matches(str(k), known, 1)
+        hint = f'did you mean {near[0]!r}?' if near else f'it has: {", ".join(known) or "none"}'
+        require(takes_any or k in known, f'{name_of(f)} has no keyword {str(k)!r}, {hint}')
+    full = known | given
+    missing = [repr(k) for k,v in full.items() if v is inspect.Parameter.empty]
+    require(not missing, f'{name_of(f)} needs {", ".join(missing)}, which the grid does not give')
+    return full
 
 def _defaults(f):
     "Return the default of each keyword of a function"
