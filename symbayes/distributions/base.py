@@ -397,7 +397,7 @@ def log_density(self: DiagonalSites, x: Tensor, signed: bool) -> tuple[Tensor, T
     precision = self.log_std.mul(-2).exp()
     pull = precision*m
     odd = pull.unsqueeze(-3)@x.mT
-    volume = .5*(pull*m).sum(-1) + self.log_std.sum(-1) + x.shape[-1]/2*log_2pi
+    volume = torch.addcmul(self.log_std, pull, m, value=.5).sum(-1) + x.shape[-1]/2*log_2pi
     even = (-.5*precision).unsqueeze(-3)@x.square().mT - volume[..., None, :, None]
     return even+odd, even-odd if signed else None
 

@@ -51,7 +51,7 @@ class MeanField(Posterior):
         return cls(layout, loc, log_std.expand_as(loc).clone())
 
     def flat_std(self) -> Tensor: return self.log_std.exp()
-    def flat_var(self) -> Tensor: return self.log_std.mul(2).exp_()
+    def flat_var(self) -> Tensor: return self.log_std.mul(2).exp()
     def log_volume(self) -> Tensor: return self.log_std.sum(-1)
 
     def scaled_normals(self, eps: Tensor) -> Tensor: return eps*self.flat_std().unsqueeze(-2)

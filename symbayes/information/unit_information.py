@@ -98,9 +98,23 @@ def line_sum_bound(
     rows = m.logsumexp(-1).sum(-1)
     return torch.minimum(rows, m.logsumexp(-2).sum(-1))
 
-def log_add(a: Tensor, b: Tensor) -> Tensor:
-    "Compute `log(e^a + e^b)`"
-    return a + torch.nn.functional.softplus((b-a).clamp_min(-60), threshold=40)
+class LogAdd(torch.autograd.Function):
+    "`log(e^a + e^b)`, in the operations that take least time"
+    @staticmethod
+    def forward(ctx: Any, a: Tensor, b: Tensor) -> Tensor:
+        "Return the sum; terms below e^-60 of the larger one are left out"
+        d = (b-a).clamp_(-60, 60)
+        if any(ctx.needs_input_grad): ctx.save_for_backward(d.sigmoid())
+        of_smaller = d.abs_().mul_(-1/log(2)).exp2_()
+        return torch.maximum(a, b).add_(of_smaller.log1p_())
+
+    @staticmethod
+    @first_derivative
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
+        "Return the gradient for both terms, by their shares"
+        of_b = grad*ctx.saved_tensors[0]
+        return grad-of_b, of_b
+log_add = LogAdd.apply
 
 def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
     "Treat every draw as a layer of its own if sites depend on the draws: units `(*batch, S, 1, h, p)`"
@@ -395,18 +409,19 @@ class ScaledGradient(torch.autograd.Function):
 
 # %% ../../nbs/information/06_unit_information.ipynb #867f0ca0
 def common_gaussian(
-    sites: Sites, # tensors `(*lead, h, ..)`
-    signed: bool, # whether units are signed
+    mean: Tensor,        # means of sites `(*lead, h, p)`
+    var: Tensor,         # their variances `(*lead, h, p)`
+    conditional: Tensor, # variances of weights given the others of their unit `(*lead, h, p)`
+    signed: bool,        # whether units are signed
 ) -> tuple[Tensor, Tensor, Tensor]: # mean over sites and variance `(*lead, 1, p)`; share of the noise to leave out `(*lead, h, p)`
     "Fit one Gaussian to all sites; the share is at most one, and zero for a unit far from the centre"
     with torch.no_grad():
-        mean, var, _ = sites.moments()
         if signed: centre = torch.zeros_like(mean[..., :1, :])
         else: centre = mean.mean(-2, keepdim=True)
         square = (mean-centre).square_()
         spread = (square+var).mean(-2, keepdim=True)
         far = (square/var).sum(-1, keepdim=True)>12
-        share = (sites.conditional_variance()/spread).square_().clamp_max_(1).masked_fill_(far, 0.)
+        share = (conditional/spread).square_().clamp_max_(1).masked_fill_(far, 0.)
         return centre, spread, share
 
 # %% ../../nbs/information/06_unit_information.ipynb #c3e3be18
@@ -468,15 +483,16 @@ def _log_ratios(x: Tensor, sites: Sites, signed: bool, reduce: bool) -> tuple[Te
         sites = sites.map(Tensor.double)
     at = sites
     if reduce:
-        centre, spread, share = common_gaussian(sites, signed)
+        mean, var, volume = sites.moments()
+        centre, spread, share = common_gaussian(mean, var, sites.conditional_variance(), signed)
         at = sites.map(lambda t: ScaledGradient.apply(t, share))
     plus, minus = at.log_density(x, signed)
     m = plus if minus is None else log_add(plus, minus)
-    own = plus.diagonal(dim1=-2, dim2=-1)
+    own = plus.diagonal(dim1=-2, dim2=-1).clone()
     overlap = overlapping(m, own)
     if reduce:
         overlap = overlap | (share!=0).flatten(1).any(1)
-        own = OwnDensity.apply(own.detach(), x, *sites.moments(), share/spread, centre)
+        own = OwnDensity.apply(own.detach(), x, mean, var, volume, share/spread, centre)
     return m-own.unsqueeze(-2), overlap
 
 def _has_moments(sites: Sites) -> bool:
@@ -538,7 +554,7 @@ def layers_information(
     for (signed, sites_kind, shape, _), same in groupby(units, kind).items():
         n = len(shape)-3
         xs, sites = zip(*(units[p] for p in same))
-        x = torch.stack(xs).flatten(0, n)
+        x = (xs[0].unsqueeze(0) if len(xs)==1 else torch.stack(xs)).flatten(0, n)
         sites = sites_kind.stack(sites).map(lambda t: t.flatten(0, n))
         blocks = prod(group.index_shape(same[0][0])[:-1])
         log_order = group.label_log_order(same[0][0])/blocks
@@ -560,7 +576,8 @@ def _log_permanents(matrices: Sequence[UnitMatrices], log_perm: Callable[..., Te
     if generator is not False: return [None if m.ratios is None else _by_member(m, log_perm, generator) for m in matrices]
     found = {}
     for same in groupby([m for m in matrices if m.ratios is not None], lambda m: (m.ratios.shape[1:], m.ratios.dtype)).values():
-        values = log_perm(torch.cat([m.ratios for m in same]))
+        ratios = [m.ratios for m in same]
+        values = log_perm(ratios[0] if len(ratios)==1 else torch.cat(ratios))
         found |= zip(map(id, same), values.split([len(m.ratios) for m in same]))
     return [found.get(id(m)) for m in matrices]
 
