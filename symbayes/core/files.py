@@ -8,7 +8,7 @@ __all__ = ['pd', 'torch', 'tables_read', 'fingerprint', 'atomic_write', 'remove_
            'saved_table']
 
 # %% ../../nbs/core/03_files.ipynb #4a35d3bd
-import json, os, re, socket
+import json, os, re, socket, stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -69,7 +69,8 @@ def _temporary(path: str|Path) -> tuple[Path, Path]:
         require(not lost, f'{say}: {dangling[:1]} is a link to a place that does not exist')
         real.parent.mkdir(parents=True, exist_ok=True)
         require(not real.is_dir(), f'{say}: it is a folder')
-        require(real.is_file() or not real.exists(), f'{say}: it is no plain file')
+        with suppress(FileNotFoundError):  # one look: another process may make it meanwhile
+            require(stat.S_ISREG(real.stat().st_mode), f'{say}: it is no plain file')
         tmp = real.with_name(f'.{real.name}.symbayes-{_here}-{os.getpid()}-{token_hex(4)}{real.suffix}')
         os.close(os.open(tmp, os.O_CREAT|os.O_EXCL|os.O_WRONLY, 0o666))  # the user's mask decides who may read it
     return real, tmp
@@ -97,8 +98,8 @@ def _is_alive(pid: int) -> bool:
     except ProcessLookupError: return False
     except (OSError, OverflowError): pass  # somebody else's process is a process
     try:
-        stat = Path(f'/proc/{pid}/stat').read_bytes()
-        return stat.rpartition(b')')[2].split()[0]!=b'Z'  # one that nobody has asked for yet is dead
+        status = Path(f'/proc/{pid}/stat').read_bytes()
+        return status.rpartition(b')')[2].split()[0]!=b'Z'  # one that nobody has asked for yet is dead
     except (OSError, IndexError): return True
 
 def remove_leftovers(

@@ -284,8 +284,8 @@ def _product(run, a, b):
         return run(aten.bmm.default, b.mT, a.mT).mT
     return _large_product(run, a, b)
 
-def _by_one(run, x, number):
-    if isinstance(number, (int, float)) and number==1 and x.dtype in _exact: return x.view(x.shape)
+def _neutral(neutral, run, x, number, **scale):
+    if isinstance(number, (int, float)) and number==neutral and x.dtype in _exact: return x.view(x.shape)
 
 def _sum(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or not dims or kwargs or x.dtype not in _exact or any(x.shape[d]!=1 for d in dims): return None
@@ -299,7 +299,8 @@ def _mean(run, x, dims, keepdim=False, **kwargs):
 
 _cheaper = {aten.tanh.default: _tanh, aten.exp.default: _exp, aten.mean.dim: _mean,
     aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
-    aten.pow.Tensor_Scalar: _by_one, aten.mul.Tensor: _by_one, aten.mul.Scalar: _by_one, aten.sum.dim_IntList: _sum}
+    aten.sum.dim_IntList: _sum, aten.add.Tensor: partial(_neutral, 0), aten.mul.Tensor: partial(_neutral, 1),
+    aten.mul.Scalar: partial(_neutral, 1), aten.pow.Tensor_Scalar: partial(_neutral, 1)}
 
 # %% ../../nbs/core/09_tapes.ipynb #tape0010
 class Tape:

@@ -339,8 +339,8 @@ class Gaussian(LocationScale):
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_std = self.log_scale_at(outputs)
         residual, seen = self.residuals(outputs, y)
-        energy = .5*residual.square()*(-2*log_std).exp()
-        return -(energy + log_std + .5*log_2pi)*seen
+        half_precision = .5*(-2*log_std).exp()
+        return (-.5*log_2pi-log_std - residual.square()*half_precision)*seen
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
 

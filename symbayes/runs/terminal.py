@@ -106,7 +106,7 @@ def writable_folder(
 ) -> None:
     "Make the folder and try to write there. Raise `SymbayesError` if that is not possible"
     what = 'is a file' if os.path.exists(out) else 'is a link to a place that does not exist' if str(out) else 'has an empty name'
-    require(str(out)!='' and (os.path.isdir(out) or not os.path.lexists(out)), f'output folder {str(out)!r} {what}')
+    require(str(out)!='' and (not os.path.lexists(out) or os.path.isdir(out)), f'output folder {str(out)!r} {what}')
     for name in names: check_writable(Path(out)/name)
 
 # %% ../../nbs/runs/01_terminal.ipynb #e5eb36e8
