@@ -19,7 +19,7 @@ from symbayes.all import (
     Uniform, mlp_group, seeded_module)
 from symbayes.core import Processes
 from symbayes.inference.fitting import objective_of
-from symbayes.inference.objective import start_run
+from symbayes.inference.objective import start_run, take_batch
 from symbayes.inference.steps import Steps, plain_steps
 
 title = 'Cost of a symmetrised training step'
@@ -39,7 +39,7 @@ def stepper(width: int, state: str, name: str, batch: int) -> Callable[[], Tenso
     how = config.lr, config.optimizer, config.scheduler, torch.Generator().manual_seed(1)
     run = start_run(q, problem.likelihood, *how, problem.prior)
     steps = Steps(run, objective_of(problem, q, estimators[name], config, Processes()), plain_steps)
-    return lambda: steps(steps.take(data, torch.randint(len(data[1]), (batch,))))
+    return lambda: steps(take_batch(data, torch.randint(len(data[1]), (batch,))))
 
 def peak_memory(width: int, name: str) -> float:
     "MiB at the peak of a fresh process that takes two steps"
