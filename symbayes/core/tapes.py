@@ -277,6 +277,9 @@ def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
 
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
+    if a.ndim==3 and len(a)==1:
+        out = _large_product(run, a[0], b[0])
+        if out is not None: return out.unsqueeze(0)
     if a.ndim==3 and b.shape[-1]<min(16, a.shape[-2]) and not (a.is_contiguous() and b.is_contiguous()):
         turned = run(aten.bmm.default, b.mT, a.mT)
         return run(aten.clone.default, turned.mT, memory_format=torch.contiguous_format)  # others view it
