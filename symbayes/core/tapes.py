@@ -213,7 +213,7 @@ class Recorder(DispatchMode):
     def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None):
         cheaper = _cheaper.get(func)
         out = cheaper(self.run, *args, **(kwargs or {})) if cheaper else None
-        if out is None or memory_of(out) not in self.made: return self.run(func, *args, **(kwargs or {}))  # no view from outside
+        if out is None: return self.run(func, *args, **(kwargs or {}))
         return out
 
     def run(self,
@@ -283,17 +283,10 @@ def _product(run, a, b):
     if a.ndim==3 and b.shape[-1]<min(16, a.shape[-2]) and not (a.is_contiguous() and b.is_contiguous()):
         turned = run(aten.bmm.default, b.mT, a.mT)
         return run(aten.clone.default, turned.mT, memory_format=torch.contiguous_format)  # others view it
-    if a.ndim==3 and a.stride(-2)==1 and a[0].numel()>=2**12:  # in rows, as the matrix whose gradient it is
+    backward = torch._C._current_graph_task_id()!=-1
+    if backward and a.ndim==3 and a.stride(-2)==1 and a[0].numel()>=2**12:  # in rows, as the matrix whose gradient it is
         return run(aten.bmm.default, b.mT, a.mT).mT
     return _large_product(run, a, b)
-
-def _neutral(neutral, run, x, number, **scale):
-    if isinstance(number, (int, float)) and number==neutral and x.dtype in _exact: return x.view(x.shape)
-
-def _sum(run, x, dims, keepdim=False, **kwargs):
-    if not x.ndim or not dims or kwargs or x.dtype not in _exact or any(x.shape[d]!=1 for d in dims): return None
-    gone = [d%x.ndim for d in dims if not keepdim]
-    return x.view([n for i,n in enumerate(x.shape) if i not in gone])
 
 def _mean(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or x.dtype not in _exact or not dims or kwargs: return None
@@ -301,9 +294,7 @@ def _mean(run, x, dims, keepdim=False, **kwargs):
     return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n)
 
 _cheaper = {aten.tanh.default: _tanh, aten.exp.default: _exp, aten.mean.dim: _mean,
-    aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
-    aten.sum.dim_IntList: _sum, aten.add.Tensor: partial(_neutral, 0), aten.mul.Tensor: partial(_neutral, 1),
-    aten.mul.Scalar: partial(_neutral, 1), aten.pow.Tensor_Scalar: partial(_neutral, 1)}
+    aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product}
 
 # %% ../../nbs/core/09_tapes.ipynb #tape0010
 class Tape:

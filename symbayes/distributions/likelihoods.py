@@ -114,8 +114,9 @@ class Categorical(Likelihood):
         if y.ndim<=further: further = 0
         if further: outputs = self.classes_last(outputs, y.shape[-further:])
         if further and self.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
-        labels = (y.clamp_min(0) if further else y).expand(outputs.shape[:-1])
-        each = outputs.gather(-1, labels.unsqueeze(-1)).squeeze(-1) - outputs.logsumexp(-1)  # less time than log_softmax takes
+        logs = outputs.log_softmax(-1)
+        labels = (y.clamp_min(0) if further else y).expand(logs.shape[:-1])
+        each = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
         return (each*(y!=ignored)).flatten(-further).sum(-1) if further else each
 
     def classes_last(self,

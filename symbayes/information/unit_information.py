@@ -98,23 +98,9 @@ def line_sum_bound(
     rows = m.logsumexp(-1).sum(-1)
     return torch.minimum(rows, m.logsumexp(-2).sum(-1))
 
-class LogAdd(torch.autograd.Function):
-    "`log(e^a + e^b)`, in the operations that take least time"
-    @staticmethod
-    def forward(ctx: Any, a: Tensor, b: Tensor) -> Tensor:
-        "Return the sum; terms below e^-60 of the larger one are left out"
-        d = (b-a).clamp_(-60, 60)
-        if any(ctx.needs_input_grad): ctx.save_for_backward(d.sigmoid())
-        of_smaller = d.abs_().mul_(-1/log(2)).exp2_()
-        return torch.maximum(a, b).add_(of_smaller.log1p_())
-
-    @staticmethod
-    @first_derivative
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
-        "Return the gradient for both terms, by their shares"
-        of_b = grad*ctx.saved_tensors[0]
-        return grad-of_b, of_b
-log_add = LogAdd.apply
+def log_add(a: Tensor, b: Tensor) -> Tensor:
+    "Compute `log(e^a + e^b)`"
+    return a - torch.nn.functional.logsigmoid(a-b)
 
 def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
     "Treat every draw as a layer of its own if sites depend on the draws: units `(*batch, S, 1, h, p)`"

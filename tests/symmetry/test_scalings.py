@@ -52,3 +52,7 @@ def test_verify_names_the_place():
     half = seq(L(3, 4), nn.ReLU(), L(4, 5), nn.GELU(), L(5, 2))
     refused("those of '2' do so by themselves", lambda: g.verify(half, X(6, 3)))
     refused("'4.weight'", lambda: g.verify(seq(L(3, 4), nn.ReLU(), L(4, 5)), X(6, 3)))
+
+def test_offsets_are_added():
+    g = ScalingGroup({'h': 2}, {'w': [('h', 1, torch.arange(2))]}, {'w': (2,)}, offsets={'w': 1})
+    assert g.with_offsets({'w': torch.zeros(2)})['w'].tolist()==[1, 1]
