@@ -521,6 +521,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                               'symbayes/comparison/matching.py'),
                                               'symbayes.comparison.matching._one_label_gains': ( 'comparison/matching.html#_one_label_gains',
                                                                                                  'symbayes/comparison/matching.py'),
+                                              'symbayes.comparison.matching._reduced': ( 'comparison/matching.html#_reduced',
+                                                                                         'symbayes/comparison/matching.py'),
                                               'symbayes.comparison.matching._several_label_gains': ( 'comparison/matching.html#_several_label_gains',
                                                                                                      'symbayes/comparison/matching.py'),
                                               'symbayes.comparison.matching._starts_of_pairs': ( 'comparison/matching.html#_starts_of_pairs',

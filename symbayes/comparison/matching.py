@@ -45,7 +45,19 @@ def _assigned(gains: np.ndarray) -> np.ndarray: # best unit for every position
     "Take the best unit of every position if all these differ, else solve the linear assignment"
     best = gains.argmax(1)
     if len(np.unique(best))==len(best): return best
+    if len(best)>=128: gains = _reduced(gains)  # takes half the time, or less
     return optimize.linear_sum_assignment(gains, maximize=True)[1]
+
+def _reduced(gains: np.ndarray, sharpness: float = 10., sweeps: int = 5) -> np.ndarray: # matrix with the same best assignment
+    "Subtract a number from each row and each column, near the solution of the dual problem, by Sinkhorn's iteration"
+    scale = sharpness/(gains.std() or 1.)
+    top = gains.max(1, keepdims=True)
+    kernel = np.exp(((gains-top)*scale).astype(np.float32))
+    columns = np.ones(len(gains), np.float32)
+    for _ in range(sweeps):
+        rows = 1/np.maximum(kernel@columns, 1e-19)
+        columns = 1/np.maximum(rows@kernel, 1e-19)
+    return gains - top + np.log(rows)[:, None]/scale + np.log(columns)/scale
 
 # %% ../../nbs/comparison/01_matching.ipynb #b74bb92a
 class QuadraticAssignment(NamedTuple):
