@@ -456,9 +456,10 @@ def inner_product(self: MatchingState) -> Tensor:
     return sum(products, torch.zeros(()))
 
 @patch
-def rounding(self: MatchingState) -> Tensor:
-    "Bound the rounding error of the inner product, `(B,)`"
-    return sum(torch.finfo(s.moved.dtype).eps*_sums((s.reference*s.moved).abs()) for s in self.slices)
+def rise_over(self: MatchingState, other: MatchingState) -> tuple[Tensor, Tensor]: # `(B,)` each
+    "Compute how far the inner product is above that of another state, and a bound of the rounding error of this"
+    products = [s.reference*(s.moved-o.moved) for s,o in zip(self.slices, other.slices)]
+    return sum(map(_sums, products)), sum(torch.finfo(p.dtype).eps*_sums(p.abs()) for p in products)
 
 @patch
 def distance(self: MatchingState) -> Tensor: # `(B,)`, float64
@@ -543,8 +544,8 @@ def step(self: MatchingState, label: str, rows: Tensor) -> Tensor: # whether eac
     if not self.slices_with(label): return torch.zeros(len(rows), dtype=torch.bool, device=rows.device)
     old = self.restricted(rows, label)
     new = old.after(old.best_move(label))
-    rise = new.inner_product()-old.inner_product()
-    better = rise > old.rounding()
+    rise, rounding = new.rise_over(old)
+    better = rise > rounding
     if not better.any(): return better
     improved = rows[better]
     def put(old, new):
