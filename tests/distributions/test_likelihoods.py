@@ -111,3 +111,8 @@ def test_classes_spread_as_their_indicators_do():
     outputs = normal(6, 5, 3)
     p = outputs.softmax(-1)
     torch.testing.assert_close(Categorical().predictive(outputs), (p, (p-p*p).sqrt()))
+
+def test_predictive_moments():
+    half = Bernoulli().predictive(torch.zeros(1))
+    one = HeteroscedasticGaussian().predictive(torch.tensor([1., 0.]))
+    assert [*half, *one]==[.5, .5, 1, 1]
