@@ -45,7 +45,7 @@ def _assigned(gains: np.ndarray) -> np.ndarray: # best unit for every position
     "Take the best unit of every position if all these differ, else solve the linear assignment"
     best = gains.argmax(1)
     if len(np.unique(best))==len(best): return best
-    if len(best)>=128: gains = _reduced(gains)  # takes half the time, or less
+    if len(best)>=128: gains = _reduced(gains)  # saves time in alignments, none with many ties
     return optimize.linear_sum_assignment(gains, maximize=True)[1]
 
 def _reduced(gains: np.ndarray, sharpness: float = 10., sweeps: int = 5) -> np.ndarray: # matrix with the same best assignment
